@@ -11,7 +11,6 @@ use super::{
     IngestError,
     given::{self, Given},
     json::{Record, get, kind, scalar, strings},
-    lines::is_note,
     pages::PageBuilder,
     plain, record,
 };
@@ -69,6 +68,11 @@ pub(super) fn from_lines(text: &str) -> Vec<Result<Given, Dropped>> {
         false => Ok(Given { line, text: unnumbered(text).to_owned(), ..Given::default() }),
     };
     (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()).map(claim).collect()
+}
+
+/// Whether a line is a note of whoever wrote the list: it begins with `#` and a space.
+pub(super) fn is_note(line: &str) -> bool {
+    line.trim_start().starts_with("# ")
 }
 
 pub(super) fn unnumbered(line: &str) -> &str {

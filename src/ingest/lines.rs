@@ -2,7 +2,7 @@
 
 use crate::text::sentences;
 
-use super::claims::unnumbered;
+use super::claims::{is_note, unnumbered};
 
 /// From this share of numbered lines on a text is a list.
 const MOST: f64 = 0.9;
@@ -51,11 +51,6 @@ pub(super) fn are_claims(text: &str) -> bool {
         || length >= LONG_SENTENCES && going_on >= GOING_ON_AT_LENGTH
         || length >= LONGEST_SENTENCES;
     !is_article && !is_wrapped(text) && !has_headings(&lines)
-}
-
-/// Whether a line is a note of whoever wrote the list: it begins with `#` and a space.
-pub(super) fn is_note(line: &str) -> bool {
-    line.trim_start().starts_with("# ")
 }
 
 /// Whether a sentence needs the ones before it: it opens with a link or a pronoun, or reports what somebody said.

@@ -72,7 +72,7 @@ pub(super) const LEGEND: &[Sign] = &[
         "needs your decision: a blocker, conflicting evidence, a block by the judge, a failed stage or three major issues",
     ),
     sign(TRIAGE, ("■", "*"), "check", "needs a check: a major issue, another abstention or low confidence"),
-    sign(TRIAGE, ("▪", "-"), "skim", "a glance is enough: such verdicts are right at least 19 times in 20"),
+    sign(TRIAGE, ("▪", "-"), "skim", "a glance is enough: 95 % of such verdicts or more are right"),
     sign(STAGES, ("●", "*"), "done", "the result is up to date"),
     sign(STAGES, ("◐", "~"), "stale", "something before it has changed since; a run brings it up to date"),
     sign(STAGES, ("○", "o"), "missing", "has not run yet"),

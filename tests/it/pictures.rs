@@ -60,9 +60,9 @@ fn start() -> Buffer {
 fn the_readme_shows_the_demo_as_the_program_draws_it() {
     let mut stale = Vec::new();
     for (name, theme, keys) in [
-        ("main", "dark", "j4"),
+        ("main", "dark", "jjjjjjj3"),
         ("overview", "dark", "gojj"),
-        ("document", "dark", "j4<Enter>jt"),
+        ("document", "dark", "jjjjjjj3<Enter>t"),
         ("theme-paper", "paper", "jjjjjj3"),
     ] {
         stale.extend(picture(&format!("readme/{name}"), &shoot(theme, keys)).err());

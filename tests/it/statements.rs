@@ -225,7 +225,7 @@ fn several_abstracts_are_several_sources_and_each_is_no_evidence_for_itself() {
     let mut tui = Headless::new(Arc::new(review), "two", "dark", Some("A. Okafor")).unwrap();
     for (width, height) in [(80, 24), (120, 36), (200, 60)] {
         let screen = self::text(&tui.draw(width, height));
-        assert!(screen.contains("· abstract 1") && screen.contains("· abstract 2"), "{screen}");
+        assert!(screen.contains(" abstract 1") && screen.contains(" abstract 2"), "{screen}");
     }
 }
 

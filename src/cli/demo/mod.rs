@@ -74,7 +74,12 @@ fn library() -> eyre::Result<Library> {
 
 fn claims() -> eyre::Result<Source> {
     let options = ReadOptions { format: Some(Format::JsonLines), ..ReadOptions::default() };
-    Ok(read_source("Twelve claims of SciFact", CLAIMS.as_bytes(), &options)?)
+    // Reports bear this name: nobody is to take ten of twelve for the rate.
+    Ok(read_source(
+        "twelve claims of SciFact, ten of them chosen because they come out right",
+        CLAIMS.as_bytes(),
+        &options,
+    )?)
 }
 
 /// Opens the review of the demo. It is kept in the data folder, so that decisions are there the next time. While it
@@ -91,13 +96,8 @@ fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
     };
     for number in 1..=MOST {
         let name = if number == 1 { "demo.gainsay".to_owned() } else { format!("demo-{number}.gainsay") };
-        let path = folder.join(&name);
-        let is_new = fresh || !path.exists();
-        match open_at(&path, fresh) {
+        match open_at(&folder.join(&name), fresh) {
             Ok(review) => {
-                if is_new {
-                    remarks.push(CHOSEN.to_owned());
-                }
                 if number > 1 {
                     remarks.push(format!("the demo is open in another window; this one is kept as {name}"));
                 }
@@ -111,10 +111,6 @@ fn open(cx: &Context, fresh: bool) -> eyre::Result<Opened> {
 }
 
 const TITLE: &str = "demo (SciFact)";
-
-/// What `NOTICE.md` says of the choice.
-const CHOSEN: &str = "these twelve claims were chosen so that ten come out as SciFact labels them: that is not the program's \
-                      rate, which the README gives";
 
 /// A demo in memory.
 fn unkept(remark: String) -> eyre::Result<Opened> {

@@ -144,9 +144,6 @@ fn lines(
             left.push((format!("{} {why}", ink.glyphs.none).into(), ink.get(Role::Muted)));
         }
     }
-    if let Some(work) = row.statement.work {
-        left.push((format!(" · abstract {}", work + 1).into(), ink.get(Role::Muted)));
-    }
     let status = if let Some(stage) = running {
         (format!("{} {stage}", ink.turning()), ink.get(Role::Running))
     } else if summary.failed() {
@@ -190,6 +187,9 @@ fn lines(
     }
     if row.statement.is_doubtful() && summary.by.is_none() {
         marks.push((" finding?".into(), ink.get(Role::Muted)));
+    }
+    if let Some(work) = row.statement.work {
+        marks.push((format!(" abstract {}", work + 1).into(), ink.get(Role::Muted)));
     }
     if open > 0 {
         marks.push((format!(" {}", counted(open, "issue")).into(), ink.get(Role::Muted)));

@@ -39,6 +39,8 @@ const UNDERGONE: &str = "asked told instructed undertook completed received unde
 const BEFORE: &str = "the all both each these half of a total in";
 /// Words between them and the verb.
 const BETWEEN: &str = "then also subsequently first next each all were was had";
+/// What a sample does with its members.
+const MADE_UP: &str = "included comprised contained consisted";
 /// Parts of a study that are numbered.
 const PARTS: &str = "study experiment phase part step stage trial";
 /// What a study is by its design.
@@ -66,7 +68,12 @@ const OF_OFFER: usize = 5;
 /// Whether a lower-case sentence says who took part and what was done with them, and no outcome.
 pub(super) fn is_conduct(lower: &str) -> bool {
     let words = tokens(lower);
-    (counts(&words) || is_sample(&words) || is_part(&words) || undergoes(&words) || is_design(&words))
+    (counts(&words)
+        || is_sample(&words)
+        || is_makeup(&words)
+        || is_part(&words)
+        || undergoes(&words)
+        || is_design(&words))
         && !has_outcome(lower)
 }
 
@@ -106,6 +113,13 @@ fn is_sample(words: &[&str]) -> bool {
     let mut parts = behind.peekable();
     let is_trait = |part: &[&str]| part.iter().take(2).any(|word| is_in(TRAITS, word) || is_in(PEOPLE, word));
     head && parts.peek().is_some() && parts.all(is_trait)
+}
+
+/// “The study population included 27,858 women …, among whom 1435 had migraine.”
+fn is_makeup(words: &[&str]) -> bool {
+    let head = &words[..words.len().min(6)];
+    let of_whole = |pair: &[&str]| is_in("population sample cohort", pair[0]) && is_in(MADE_UP, pair[1]);
+    head.windows(2).any(of_whole)
 }
 
 /// “In Study 2 one group was told …”.
@@ -157,6 +171,7 @@ mod tests {
             "retrospective observational cohort study of 88,573 appearances by players of a league.",
             "of 2 434 320 participants, 192 346 were black individuals, 104 294 were hispanic individuals, and 892 177 were men.",
             "the goats were exposed to an experimentally controlled short photoperiod.",
+            "the study population included 27 858 women, among whom 1435 (5.2%) had migraine with aura.",
         ] {
             assert!(is_conduct(sentence), "{sentence}");
         }
