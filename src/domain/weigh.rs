@@ -323,6 +323,25 @@ impl Weighed {
         !self.blocked && matches!(self.stance, Stance::Supports | Stance::Contradicts)
     }
 
+    /// The side that it would be on if it were surer to address the statement, where that is as good as certain. How sure it
+    /// is depends on what else was found, which side it takes does not.
+    #[must_use]
+    pub fn leans(&self) -> Option<Stance> {
+        const EVIDENCE: f64 = 0.3;
+        const SIDE: f64 = 0.9;
+        let Scores3 { entailment, contradiction, neutral } = self.scores;
+        let is_near = self.stance == Stance::NotAddressed && self.proposed == Stance::NotAddressed;
+        let of_sides = entailment + contradiction;
+        if !is_near || self.blocked || of_sides < EVIDENCE || of_sides > neutral {
+            return None;
+        }
+        if entailment >= SIDE * of_sides {
+            Some(Stance::Supports)
+        } else {
+            (contradiction >= SIDE * of_sides).then_some(Stance::Contradicts)
+        }
+    }
+
     /// Whether it counts at all: neither blocked by the judge nor from a source
     /// that is not to be believed, as a retracted one.
     #[must_use]

@@ -181,21 +181,29 @@ fn number(confidence: &Confidence) -> f64 {
     }
 }
 
-/// That confidence is high against the weights. An abstention caps it later, so that nothing of it is left.
+/// That confidence is high against the weights, or beside a passage that says the opposite and only just does not count. An
+/// abstention caps it later, so that nothing of it is left.
 fn mismatch(verdict: Verdict, confidence: f64, weighing: &Weighing) -> Option<String> {
+    if Level::of(confidence) != Level::High || !weighing.abstentions.is_empty() {
+        return None;
+    }
     let weights = match weighing.signal.label {
         SignalLabel::Supported => Verdict::Supports,
         SignalLabel::Contradicted => Verdict::Contradicts,
         SignalLabel::Uncertain => Verdict::Undecided,
     };
-    let is_above = Level::of(confidence) == Level::High && weights != verdict && weighing.abstentions.is_empty();
-    is_above.then(|| {
-        format!(
-            "Confidence in “{}” is {confidence:.2}, but by its weights the evidence is {}.",
-            verdict.name(),
-            weighing.signal.label.name()
-        )
-    })
+    let opposite = match verdict {
+        Verdict::Supports => Some(Stance::Contradicts),
+        Verdict::Contradicts => Some(Stance::Supports),
+        Verdict::Undecided => None,
+    };
+    let leaning = weighing.weighed.iter().find(|weighed| opposite.is_some() && weighed.leans() == opposite);
+    let but = match leaning {
+        _ if weights != verdict => format!("by its weights the evidence is {}", weighing.signal.label.name()),
+        Some(weighed) => format!("[{}] leans the other way and is too unsure to count", weighed.number),
+        None => return None,
+    };
+    Some(format!("Confidence in “{}” is {confidence:.2}, but {but}.", verdict.name()))
 }
 
 /// Why a verdict over this evidence is what it is (`docs/rules.md#basis`). Mixed

@@ -110,8 +110,8 @@ fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[
     }
     if nearest == 0 {
         page.para(line(match more {
-            1 => "1 more cited work takes neither side, and the rationale does not name it.".to_owned(),
-            more => format!("{more} more cited works take neither side, and the rationale does not name them."),
+            1 => "1 more cited work takes neither side.".to_owned(),
+            more => format!("{more} more cited works take neither side."),
         }));
         return;
     }

@@ -257,8 +257,8 @@ pub(super) mod tests {
     use super::*;
     use crate::{
         domain::{
-            Citation, Counter, Credibility, DocId, Report, Signal, SignalLabel, SourceMeta, Statement, Weighed,
-            fixtures, rules::pack::RulePack,
+            Citation, Counter, Credibility, DocId, Report, Scores3, Signal, SignalLabel, SourceMeta, Statement,
+            Weighed, fixtures, rules::pack::RulePack,
         },
         reason::{
             InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
@@ -321,6 +321,10 @@ pub(super) mod tests {
         }
 
         /// The works that the citations are from.
+        pub(in super::super) fn set_scores(&mut self, at: usize, scores: Scores3) {
+            self.citations[at].1.scores = scores;
+        }
+
         pub(in super::super) fn set_works(&mut self, works: &[u32]) {
             self.citations.iter_mut().zip(works).for_each(|((_, weighed), work)| weighed.work = *work);
         }

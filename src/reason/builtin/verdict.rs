@@ -115,7 +115,15 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
         Some(first) => {
             format!(" On the other side, {} {} {}.", source(first), verb(first), quoted(first, QUOTE_WORDS, &terms))
         }
-        None => format!(" No cited passage speaks {opposed} it."),
+        None => {
+            let leaning = |item: &&WeighedCitation<'_>| item.weighed.leans().is_some_and(|side| side != stance);
+            let leaning: Vec<&WeighedCitation<'_>> = input.citations.iter().filter(leaning).collect();
+            match leaning.len() {
+                0 => format!(" No cited passage speaks {opposed} it."),
+                1 => format!(" {} leans the other way, too unsure to count.", numbers(&leaning)),
+                _ => format!(" {} lean the other way, too unsure to count.", numbers(&leaning)),
+            }
+        }
     });
     let mut confidence = confidence(&input);
     if input.critique.is_some()
@@ -170,6 +178,7 @@ fn confidence(input: &VerdictInput<'_>) -> f64 {
 mod tests {
     use super::super::telling::tests::Case;
     use super::*;
+    use crate::domain::Scores3;
 
     #[test]
     fn the_signal_is_the_verdict_and_every_quote_is_exact() {
@@ -224,6 +233,22 @@ mod tests {
         case.set_works(&[1, 2, 3, 4]);
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
         assert!(rationale.contains("Three other sources agree [2], [3] and [4]."), "{rationale}");
+    }
+
+    /// A report denied that there was the evidence that it listed further down.
+    #[test]
+    fn a_passage_that_leans_the_other_way_is_named() {
+        let passages =
+            [(Stance::Supports, "Aspirin halved strokes."), (Stance::NotAddressed, "It did not prevent stroke.")];
+        let mut case = Case::new("Aspirin prevents stroke.", &passages);
+        for (contradiction, neutral, words) in [
+            (0.39, 0.6, "[2] leans the other way, too unsure to count."),
+            (0.15, 0.84, "No cited passage speaks against it."),
+        ] {
+            case.set_scores(1, Scores3 { entailment: 0.01, contradiction, neutral });
+            let rationale = case.verdict(SignalLabel::Supported).rationale;
+            assert!(rationale.contains(words), "{rationale}");
+        }
     }
 
     /// “None of the four cited passages (of one document)” is nothing that anybody says.

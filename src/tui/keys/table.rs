@@ -305,10 +305,10 @@ use Group::{Decide, Evidence, Issues, Move, Program, Statements, Views, Work};
 /// Everything that can be done outside of forms.
 #[rustfmt::skip]
 pub const TABLE: &[Binding] = &[
-    row(Op::Accept, "accept", both("a"), Decide, "accept", "accept the machine's verdict and go on to the next statement").writes(),
-    row(Op::SetContradicts, "set_contradicts", both("C"), Decide, "contradicts", "set the verdict to contradicts and go on to the next").writes(),
-    row(Op::SetSupports, "set_supports", both("S"), Decide, "supports", "set the verdict to supports and go on to the next").writes(),
-    row(Op::SetUndecided, "set_undecided", both("N"), Decide, "undecided", "set the verdict to undecided and go on to the next").within(PANES).writes(),
+    row(Op::Accept, "accept", both("a"), Decide, "accept", "accept the machine's verdict and go on to the most urgent one left").writes(),
+    row(Op::SetContradicts, "set_contradicts", both("C"), Decide, "contradicts", "set the verdict to contradicts and go on to the most urgent one left").writes(),
+    row(Op::SetSupports, "set_supports", both("S"), Decide, "supports", "set the verdict to supports and go on to the most urgent one left").writes(),
+    row(Op::SetUndecided, "set_undecided", both("N"), Decide, "undecided", "set the verdict to undecided and go on to the most urgent one left").within(PANES).writes(),
     row(Op::Verdict, "verdict", both("v"), Decide, "verdict", "set a verdict of your own, with confidence and rationale").writes(),
     row(Op::Withdraw, "withdraw", both("w"), Decide, "withdraw", "withdraw an override; the machine's result is in force again").writes(),
     row(Op::Edit, "edit", both("e"), Decide, "edit", "set the result of a stage by hand").writes(),

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::{
-    Abstention, Severity, Side, Signal, Strategy, StrategyOutcome, StrategyReport,
+    Abstention, Scores3, Severity, Side, Signal, Strategy, StrategyOutcome, StrategyReport,
     fixtures::{candidate, citation, statement, weighed},
 };
 
@@ -171,6 +171,13 @@ fn confidence_above_the_evidence_is_reported() {
     let uncertain = case(&[Stance::Supports], SignalLabel::Uncertain);
     assert_eq!(codes(&uncertain, 0.8), [Code::ConfidenceMismatch]);
     assert_eq!(codes(&uncertain, 0.7), []);
+    // How sure a passage addresses the statement depends on the library: in a large one “no association” was left out,
+    // and the verdict was one to skim.
+    let mut beside = case(&[Stance::Supports, Stance::NotAddressed], SignalLabel::Supported);
+    beside.weighing.weighed[1].scores = Scores3 { entailment: 0.05, contradiction: 0.15, neutral: 0.8 };
+    assert_eq!(codes(&beside, 0.98), []);
+    beside.weighing.weighed[1].scores = Scores3 { entailment: 0.01, contradiction: 0.39, neutral: 0.6 };
+    assert_eq!(codes(&beside, 0.98), [Code::ConfidenceMismatch]);
     // What is printed is 0.30.
     let mut capped = uncertain;
     capped.weighing.abstentions.push(Abstention::WeakConsensus);
