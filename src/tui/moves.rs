@@ -126,6 +126,10 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
             let against = state.detail().is_none_or(|d| d.counting[0] > 0 || d.counting[1] == 0);
             state.focus = if against { Pane::Against } else { Pane::For };
         }
+        // Where nothing is cited, what was found is all that there is to open.
+        Pane::Against | Pane::For if state.detail().is_some_and(|d| d.cards.iter().all(Vec::is_empty)) => {
+            return documents::open(state);
+        }
         Pane::Against | Pane::For => return go(state, Pane::Document),
         Pane::Issues => {
             let issue = state.detail().and_then(|d| d.issues.get(state.at[Pane::Issues])?.issue().cloned());

@@ -6,7 +6,7 @@ use gainsay::{domain::StatementId, engine::Event, review::Who, tui::Headless};
 
 use crate::fixture::{
     face::{open, text},
-    paper,
+    paper, running,
 };
 
 const ONE: StatementId = StatementId(1);
@@ -356,6 +356,16 @@ fn an_empty_side_leaves_its_room_to_the_other_above_the_form() {
         tui.press("]");
     }
     panic!("no statement has evidence on one side alone");
+}
+
+/// A whole screen said that no document is open, beside those that were found.
+#[test]
+fn an_empty_side_opens_the_documents_that_were_found() {
+    let (review, _) = running();
+    let mut tui = open(&review);
+    tui.press("]3<Enter>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("Retrieved documents") && !screen.contains("No document is open"), "{screen}");
 }
 
 /// The words of an old message would stand where a reviewer looks for those that are typed.
