@@ -160,7 +160,7 @@ impl Summary {
             Cause::Abstained(Abstention::InsufficientEvidence) => "too few independent sources",
             Cause::Abstained(Abstention::NoAuthoritativeSource) => "no authoritative source",
             Cause::Abstained(_) => "the evidence is not clear",
-            Cause::Unsure => "fewer than 95 % of such verdicts are right",
+            Cause::Unsure => "may be wrong",
             Cause::TooWeak => "the evidence is too weak",
             Cause::NoEvidence => match self.verdict.map(|(.., basis)| basis) {
                 Some(Basis::NothingFound) => "no evidence found",
@@ -171,7 +171,7 @@ impl Summary {
                 _ => "no evidence addresses it",
             },
             Cause::NoVerdict => "no verdict yet",
-            Cause::Sure => "95 % of such verdicts or more are right",
+            Cause::Sure => "95 % of such are right",
         };
         Some(words.to_owned())
     }
