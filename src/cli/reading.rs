@@ -18,7 +18,7 @@ pub(super) fn describe(name: &str, bytes: &[u8], given: Option<Format>, source: 
     };
     let left_out = match source.dropped.len() {
         0 => String::new(),
-        _ => format!("; {} left out", source.left_out()),
+        _ => format!("; {} left out", source.count_dropped()),
     };
     let otherwise = match (given, format) {
         (None, Some(Format::Text)) => "; --format lines reads a claim on each line",

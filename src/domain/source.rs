@@ -60,11 +60,11 @@ impl Source {
         page.section_of(place.start)
     }
 
-    /// How much of it could not be used, in words.
+    /// How much of it could not be used, in words: `2 records`, or `1 part` where a page is among them.
     #[must_use]
-    pub fn left_out(&self) -> String {
-        let in_parts = self.dropped.iter().any(|dropped| dropped.line == 0);
-        counted(self.dropped.len(), if in_parts { "part" } else { "record" })
+    pub fn count_dropped(&self) -> String {
+        let has_pages = self.dropped.iter().any(|dropped| dropped.line == 0);
+        counted(self.dropped.len(), if has_pages { "part" } else { "record" })
     }
 
     /// Whether it is no longer than an abstract.

@@ -1,4 +1,4 @@
-//! What the first page of a paper says of it in its text: the title above the authors, the DOI.
+//! What can be read off the first page of a paper: the title above the authors, and the DOI.
 
 use crate::text::Clean;
 
@@ -64,7 +64,7 @@ const KINDS: [&str; 33] = [
     "viewpoint",
 ];
 
-/// Whether a line says what kind of article follows.
+/// Whether a line is the kind of article that follows.
 pub(super) fn is_kind(line: &str) -> bool {
     KINDS.iter().any(|kind| kind.eq_ignore_ascii_case(line))
 }

@@ -212,7 +212,7 @@ pub(super) fn about(
     }
     page.list(items);
     if !source.dropped.is_empty() {
-        page.para(line(format!("{} of the source could not be used:", source.left_out())));
+        page.para(line(format!("{} of the source could not be used:", source.count_dropped())));
         let more = source.dropped.len().saturating_sub(NAMED);
         let named = source.dropped.iter().take(NAMED);
         let named = named

@@ -47,7 +47,7 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Droppe
         && extract.torn.is_empty()
         && is_good(extract)
     {
-        return Ok((work(extract), Vec::new()));
+        return Ok(work(extract));
     }
     let mut other = pdftotext(exe, bytes);
     if let (Ok(own), Ok(other)) = (&own, &mut other) {
@@ -59,7 +59,7 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Droppe
         if let Ok(other) = &other {
             extract.mend(other);
         }
-        return Ok((work(extract), extract.torn.iter().map(|page| torn(*page)).collect()));
+        return Ok(work(extract));
     }
     let second = !other.as_ref().is_err_and(|why| why.ends_with(worker::MISSING));
     let pictures = own.as_ref().ok().and_then(|extract| extract.pictures);
@@ -69,7 +69,7 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Droppe
     let best = read.iter().filter(usable).find(|(quality, _)| quality.is_good());
     // The built-in extractor knows more of a page, so what is no better elsewhere comes from there.
     if let Some((_, extract)) = best.or_else(|| read.iter().rfind(usable)) {
-        return Ok((work(extract), extract.torn.iter().map(|page| torn(*page)).collect()));
+        return Ok(work(extract));
     }
     let most = read.iter().map(|(quality, _)| *quality).max_by_key(|quality| quality.words);
     let Some(Quality { words, pages, .. }) = most else {
@@ -83,13 +83,8 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Droppe
     })
 }
 
-/// What is said of a page that was read in part.
-fn torn(page: usize) -> Dropped {
-    let why = format!("only part of page {page} could be read; with pdftotext installed, such pages are read with it");
-    Dropped { line: 0, why: why.into() }
-}
-
-fn work(extract: &Extract) -> Work {
+/// The work, and the pages of it that were read in part.
+fn work(extract: &Extract) -> (Work, Vec<Dropped>) {
     let pages = tidy::tidy(&extract.pages);
     let large = extract.title.as_deref().map(|title| tidy::title(title, &extract.pages));
     let shown = pages
@@ -102,7 +97,12 @@ fn work(extract: &Extract) -> Work {
         ..SourceMeta::default()
     };
     meta::complete(&mut meta);
-    Work { meta, pages }
+    let torn = extract.torn.iter().map(|page| Dropped {
+        line: 0,
+        why: format!("only part of page {page} could be read; with pdftotext installed, such pages are read with it")
+            .into(),
+    });
+    (Work { meta, pages }, torn.collect())
 }
 
 impl Extract {

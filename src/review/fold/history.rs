@@ -98,12 +98,10 @@ static NOTHING: StageOverrides = StageOverrides {
 impl Extras {
     /// The rows of the acts that decide what stages are made from.
     pub(super) fn steering(&self) -> impl Iterator<Item = u64> {
-        let of_stage = |stage: &'_ StageOverrides| {
-            let overrides = stage.overrides.iter().map(|made| made.seq);
-            overrides.chain(stage.patches.iter().map(|patch| patch.seq)).collect::<Vec<_>>()
-        };
+        let overrides = self.stages.values().flat_map(|stage| &stage.overrides).map(|made| made.seq);
+        let patches = self.stages.values().flat_map(|stage| &stage.patches).map(|patch| patch.seq);
         let rulings = self.rulings.values().flatten().map(|made| made.seq);
-        self.stages.values().flat_map(of_stage).chain(rulings).chain(self.raised.iter().map(|(seq, ..)| *seq))
+        overrides.chain(patches).chain(rulings).chain(self.raised.iter().map(|(seq, ..)| *seq))
     }
 }
 

@@ -129,9 +129,8 @@ fn narrowed_below(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, 
     Rect { height: area.height - 1, ..area }
 }
 
-/// The search, the filter and the order in force, and how many statements they leave; empty when there is none. In full
-/// where that takes `usual` columns; else in short and in up to `most`, so that the words are cut last, and never how to see
-/// all again.
+/// What narrows or sorts the list, and how many statements that leaves; empty where nothing does. It is written out where
+/// `usual` columns are enough, else shortened to `most`: the words are cut last, and the way back is never cut.
 fn narrowed(state: &State, usual: usize, most: usize) -> String {
     let words = state.listing.words();
     if words.is_empty() {

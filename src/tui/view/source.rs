@@ -145,7 +145,7 @@ fn head(ink: RenderContext<'_>, source: &Source, room: u16) -> Vec<ratatui::text
         }
     }
     if !source.dropped.is_empty() {
-        let text = format!("{} could not be used", source.left_out());
+        let text = format!("{} could not be used", source.count_dropped());
         flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         for dropped in source.dropped.iter().take(LISTED) {
             listed(&mut flow, Clean::new(&dropped.to_string()).one_line().to_string());
