@@ -9,14 +9,14 @@ use crate::{
 };
 
 use super::{
-    telling::{count, numbers, of_stance, quoted, sentence_case, source, verb, weight},
+    telling::{count, numbers, of_stance, quoted, reported, sentence_case, source, weight},
     terms::Terms,
 };
 
 /// At most this many words (`docs/rules.md#report`); room is kept for the closing sentences.
 const MOST_WORDS: usize = 300;
 const CLOSING_WORDS: usize = 90;
-/// At most this many words of one passage.
+/// At most this many words of a passage of several sentences.
 const QUOTE_WORDS: usize = 40;
 
 /// The counter-report: evidence against, evidence for, and what is on neither
@@ -96,7 +96,7 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
 fn paragraph(words: &str, side: &[&WeighedCitation<'_>], shown: &[&WeighedCitation<'_>], terms: &Terms) -> String {
     match shown {
         [only] if side.len() == 1 => {
-            format!("Evidence {words}: {} {} {}.", source(only), verb(only), quoted(only, QUOTE_WORDS, terms))
+            format!("Evidence {words}: {} {}.", source(only), reported(only, QUOTE_WORDS, terms))
         }
         _ => {
             // The passages of one work are kept together, in the order of each work's first.
@@ -116,19 +116,19 @@ fn paragraph(words: &str, side: &[&WeighedCitation<'_>], shown: &[&WeighedCitati
     }
 }
 
-/// “A cohort study by Smith et al. (2013) found “…” [2].”
+/// “A cohort study by Smith et al. (2013) reports “…” [2].”
 fn tell(item: &WeighedCitation<'_>, at: usize, terms: &Terms) -> String {
-    let (source, verb, quote) = (source(item), verb(item), quoted(item, QUOTE_WORDS, terms));
+    let (source, reported) = (source(item), reported(item, QUOTE_WORDS, terms));
     sentence_case(&match at % 3 {
-        0 => format!("{source} {verb} {quote}."),
-        1 => format!("likewise, {source} {verb} {quote}."),
-        _ => format!("{source} adds {quote}."),
+        0 => format!("{source} {reported}."),
+        1 => format!("likewise, {source} {reported}."),
+        _ => format!("{source} adds {}.", quoted(item, QUOTE_WORDS, terms)),
     })
 }
 
-/// “The same source also found “…” [3].”
+/// “The same source also reports “…” [3].”
 fn tell_more(item: &WeighedCitation<'_>, terms: &Terms) -> String {
-    format!("The same source also {} {}.", verb(item), quoted(item, QUOTE_WORDS, terms))
+    format!("The same source also {}.", reported(item, QUOTE_WORDS, terms))
 }
 
 /// The numbers of the citations that there is room to quote, the weightiest
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::reason::builtin::telling::tests::Case;
 
-    /// “Likewise, a cohort study (2013) found” would make a second study of the same paper.
+    /// “Likewise, a cohort study (2013) reports” would make a second study of the same paper.
     #[test]
     fn another_passage_of_the_same_work_is_not_told_as_another_work() {
         let mut case = Case::new(
@@ -181,7 +181,7 @@ mod tests {
         );
         case.set_works(&[1, 2, 1]);
         let report = case.report();
-        assert_eq!(report.matches("The same source also found").count(), 1, "{report}");
+        assert_eq!(report.matches("The same source also reports").count(), 1, "{report}");
         assert_eq!(report.matches("Likewise").count(), 1, "{report}");
     }
 }

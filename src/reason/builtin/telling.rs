@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{Stance, rules::reference},
+    domain::{Citation, Stance, rules::reference},
     reason::WeighedCitation,
     text::{Clean, sentences, word_count},
 };
@@ -16,6 +16,8 @@ use super::{
     terms::{Found, Terms},
 };
 
+/// A sentence is quoted whole up to this many words: a cut may take away what was found.
+const LONGEST_SENTENCE: usize = 60;
 /// A run of clauses that is quoted has at least so many words.
 const SHORTEST_RUN: usize = 8;
 
@@ -43,13 +45,16 @@ const TURNS: &[&str] = &[" not ", " no ", " without ", " fail", " neither ", "n'
 const CLAUSES: &[&str] =
     &[", ", "; ", ": ", " – ", " whereas ", " but ", " while ", " although ", " because ", " when "];
 
-/// What of a passage is quoted: the whole where that has at most `most` words,
-/// else its most telling sentence, else the most telling run of its clauses.
-/// Always words of the passage itself, without the label of a section. The
-/// terms in `known`, those of its title, tell no sentence from another.
-pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms, known: Found) -> &'a str {
+/// What of a passage is quoted: the whole where that has at most `most` words
+/// and is of one section, else its most telling sentence, else the most telling
+/// run of its clauses. Always words of the passage itself, without the label of
+/// a section. The terms in `known`, those of its title, tell no sentence from
+/// another.
+fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms, known: Found) -> &'a str {
     let whole = Section::inline(passage.trim()).1;
-    if word_count(whole) <= most && !whole.contains("\n\n") {
+    let all = sentences(whole);
+    let is_of_one_section = all.iter().all(|range| Section::inline(&whole[range.clone()]).0.is_none());
+    if word_count(whole) <= most && !whole.contains("\n\n") && is_of_one_section {
         return whole;
     }
     let telling = |part: &str| {
@@ -62,13 +67,13 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms, known: F
     };
     let mut sentence = whole;
     let mut best = f64::NEG_INFINITY;
-    for range in sentences(whole) {
+    for range in all {
         let part = Section::inline(&whole[range]).1;
         if telling(part) > best {
             (sentence, best) = (part, telling(part));
         }
     }
-    if word_count(sentence) <= most {
+    if word_count(sentence) <= LONGEST_SENTENCE {
         return sentence;
     }
     let mut cuts: Vec<usize> = Vec::new();
@@ -86,17 +91,17 @@ pub(super) fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms, known: F
         for to in &cuts[i + 1..] {
             let part = sentence[*from..*to].trim();
             let words = word_count(part);
-            if words > most {
+            if words > LONGEST_SENTENCE {
                 break;
             }
-            // A short run says little, a late one begins in the middle.
-            let worth = telling(part) + 0.01 * words as f64 - if *from > 0 { 0.12 } else { 0.0 };
-            if words >= SHORTEST_RUN.min(most) && chosen.is_none_or(|(best, _)| worth > best) {
+            // A short run says little, and one that ends early may leave out the outcome.
+            let worth = telling(part) + 0.01 * words as f64 - if *to < sentence.len() { 0.12 } else { 0.0 };
+            if words >= SHORTEST_RUN && chosen.is_none_or(|(best, _)| worth > best) {
                 chosen = Some((worth, part));
             }
         }
     }
-    chosen.map_or_else(|| first_words(sentence, most), |(_, part)| part)
+    chosen.map_or_else(|| last_words(sentence, LONGEST_SENTENCE), |(_, part)| part)
 }
 
 /// Whether what follows this is in brackets.
@@ -114,10 +119,21 @@ fn first_words(text: &str, most: usize) -> &str {
     text[..end].trim_end_matches(DANGLING)
 }
 
+/// The last words, at most `most`.
+fn last_words(text: &str, most: usize) -> &str {
+    let start = text.rmatch_indices(char::is_whitespace).nth(most.saturating_sub(1)).map_or(0, |(at, _)| at);
+    text[start..].trim_start()
+}
+
+/// What of a cited passage is quoted.
+fn quote<'a>(item: &WeighedCitation<'a>, most: usize, terms: &Terms) -> &'a str {
+    excerpt(&item.citation.passage, most, terms, terms.find(&item.citation.meta.title))
+}
+
 /// The passage in quotation marks with its number: “…” [3].
 pub(super) fn quoted(item: &WeighedCitation<'_>, most: usize, terms: &Terms) -> String {
-    let text = excerpt(&item.citation.passage, most, terms, terms.find(&item.citation.meta.title));
-    let opens = text.starts_with(|c: char| !c.is_lowercase()) || item.citation.passage.trim().starts_with(text);
+    let (text, passage) = (quote(item, most, terms), item.citation.passage.trim());
+    let opens = sentences(passage).into_iter().any(|range| Section::inline(&passage[range]).1.starts_with(text));
     let ends = text.ends_with(['.', '!', '?', '”', '"']);
     let plain = text.trim_end_matches(DANGLING).trim_end_matches(['.', ',', ';', ':', ' ', '–']);
     // A quotation within the quotation keeps its own marks.
@@ -193,21 +209,21 @@ fn title(title: &str) -> Option<String> {
     short.chars().any(char::is_alphabetic).then(|| format!("{short}{cut}"))
 }
 
-/// What a source of this kind does with its finding.
-pub(super) fn verb(item: &WeighedCitation<'_>) -> &'static str {
-    let rule = item.weighed.credibility.rule.to_lowercase();
-    let any = |marks: &[&str]| marks.iter().any(|mark| rule.contains(mark));
-    if any(&["meta-analysis", "systematic review"]) {
-        "concludes"
-    } else if any(&["randomi", "rct", "cohort", "genome-wide", "case-control", "cross-sectional"]) {
-        "found"
-    } else if any(&["case report"]) {
-        "describes"
-    } else if any(&["in vitro", "animal"]) {
-        "showed"
-    } else {
-        "reports"
-    }
+/// What the source does with the passage, and the passage: reports “…” [3].
+pub(super) fn reported(item: &WeighedCitation<'_>, most: usize, terms: &Terms) -> String {
+    let verb = if is_conclusion(item, quote(item, most, terms)) { "concludes" } else { "reports" };
+    format!("{verb} {}", quoted(item, most, terms))
+}
+
+/// Whether what is quoted of a passage is in the conclusions of its source, or calls itself a conclusion.
+fn is_conclusion(item: &WeighedCitation<'_>, quote: &str) -> bool {
+    let Citation { before, passage, section, .. } = item.citation;
+    let named = section.as_ref().and_then(|place| Section::of_heading(place.split(',').next()?));
+    let until = passage.find(quote).map_or(passage.as_str(), |at| &passage[..at + quote.len()]);
+    let label = |text: &str| sentences(text).into_iter().rev().find_map(|range| Section::inline(&text[range]).0);
+    let lower = quote.to_lowercase();
+    label(until).or_else(|| label(before)).or(named) == Some(Section::Conclusion)
+        || ["conclude", "in conclusion"].iter().any(|words| lower.contains(words))
 }
 
 /// “[1], [2] and [5]”.
@@ -257,8 +273,8 @@ pub(super) mod tests {
     use super::*;
     use crate::{
         domain::{
-            Citation, Counter, Credibility, DocId, Report, Scores3, Signal, SignalLabel, SourceMeta, Statement,
-            Weighed, fixtures, rules::pack::RulePack,
+            Counter, Credibility, DocId, Report, Scores3, Signal, SignalLabel, SourceMeta, Statement, Weighed,
+            fixtures, rules::pack::RulePack,
         },
         reason::{
             InspectDraft, InspectInput, ReportInput, VerdictDraft, VerdictInput,
@@ -388,11 +404,39 @@ pub(super) mod tests {
         assert_eq!(excerpt("CONCLUSIONS Aspirin failed.", 30, &terms, 0), "Aspirin failed.");
         let long = "We recruited 300 adults from four towns. Aspirin did not prevent stroke. More work is needed.";
         assert_eq!(excerpt(long, 8, &terms, 0), "Aspirin did not prevent stroke.");
-        let clauses = "In a town by the sea with many old people who walked, aspirin did not prevent any stroke at all, \
-                       whereas walking did in those who walked on every single day of the week";
-        assert_eq!(excerpt(clauses, 12, &terms, 0), "aspirin did not prevent any stroke at all,");
-        assert_eq!(excerpt("one two three", 2, &terms, 0), "one two");
+        let two = "RESULTS Aspirin was well tolerated. CONCLUSIONS Aspirin did not prevent stroke.";
+        assert_eq!(excerpt(two, 30, &terms, 0), "Aspirin did not prevent stroke.");
         assert_eq!(excerpt("", 5, &terms, 0), "");
+    }
+
+    /// A quotation that breaks off before the outcome leaves out what it is quoted for.
+    #[test]
+    fn what_is_cut_from_a_long_sentence_is_its_beginning() {
+        let terms = Terms::of("Aspirin prevents stroke.");
+        let frame = "In a town by the sea with many old people who walked on every single day of the week, ";
+        let outcome = "aspirin did not prevent any stroke at all among the men.";
+        let sentence = format!("{frame}{outcome}");
+        assert_eq!(excerpt(&sentence, 12, &terms, 0), sentence);
+        let sentence = format!("{}{outcome}", frame.repeat(3));
+        assert!(sentence.ends_with(excerpt(&sentence, 12, &terms, 0)));
+        let words: Vec<String> = (0..70).map(|n| format!("w{n}")).collect();
+        assert!(excerpt(&words.join(" "), 12, &terms, 0).starts_with("w10 "));
+    }
+
+    /// A result that a review is said to conclude reads as if its authors stood by it.
+    #[test]
+    fn only_conclusions_are_said_to_be_concluded() {
+        let terms = Terms::of("Aspirin prevents stroke.");
+        let said = |before: &str, passage: &str| {
+            let (mut citation, mut weighed) = one(1, Stance::Supports, passage);
+            citation.before = before.into();
+            weighed.credibility.rule = "systematic review or meta-analysis".into();
+            reported(&WeighedCitation { citation: &citation, weighed: &weighed }, 30, &terms)
+        };
+        assert_eq!(said("", "RESULTS Aspirin prevented stroke."), "reports “Aspirin prevented stroke” [1]");
+        assert_eq!(said("", "CONCLUSIONS Aspirin prevents stroke."), "concludes “Aspirin prevents stroke” [1]");
+        assert_eq!(said("CONCLUSIONS Aspirin is cheap.", "It prevents stroke."), "concludes “It prevents stroke” [1]");
+        assert_eq!(said("", "We conclude that it fails."), "concludes “We conclude that it fails” [1]");
     }
 
     #[test]

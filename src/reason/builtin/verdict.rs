@@ -11,14 +11,14 @@ use super::{
     Builtin,
     correction::Correction,
     critique::find_fault,
-    telling::{count, numbers, of_stance, quoted, sentence_case, source, verb},
+    telling::{count, numbers, of_stance, quoted, reported, sentence_case, source},
     terms::Terms,
     trees::logistic,
 };
 
 /// Confidence in an undecided verdict.
 const LOW: f64 = 0.3;
-/// At most this many words of a passage.
+/// At most this many words of a passage of several sentences.
 const QUOTE_WORDS: usize = 30;
 
 /// The verdict, with the correction of its confidence that somebody applied.
@@ -105,15 +105,14 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
             }
         };
     let mut rationale = format!(
-        "The cited evidence speaks {words} the statement: {} {} {}.",
+        "The cited evidence speaks {words} the statement: {} {}.",
         source(side[0]),
-        verb(side[0]),
-        quoted(side[0], QUOTE_WORDS, &terms)
+        reported(side[0], QUOTE_WORDS, &terms)
     );
     rationale.push_str(&agreeing(side[0], &side[1..]));
     rationale.push_str(&match other.first() {
         Some(first) => {
-            format!(" On the other side, {} {} {}.", source(first), verb(first), quoted(first, QUOTE_WORDS, &terms))
+            format!(" On the other side, {} {}.", source(first), reported(first, QUOTE_WORDS, &terms))
         }
         None => {
             let leaning = |item: &&WeighedCitation<'_>| item.weighed.leans().is_some_and(|side| side != stance);
@@ -135,21 +134,15 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
     VerdictDraft { verdict: name.into(), confidence: Confidence::Number(confidence), rationale }
 }
 
-/// What else takes the side of `first`: further passages of its own source, then other sources.
+/// Which other sources take the side of `first`. Further passages of its own source are no further evidence.
 fn agreeing(first: &WeighedCitation<'_>, rest: &[&WeighedCitation<'_>]) -> String {
-    let (same, others): (Vec<_>, Vec<_>) = rest.iter().partition(|item| item.weighed.work == first.weighed.work);
-    let mut text = match same.len() {
-        0 => String::new(),
-        1 => format!(" Another passage of the same source agrees {}.", numbers(&same)),
-        n => format!(" {} more passages of the same source agree {}.", sentence_case(&count(n)), numbers(&same)),
-    };
+    let others: Vec<_> = rest.iter().copied().filter(|item| item.weighed.work != first.weighed.work).collect();
     let sources: BTreeSet<u32> = others.iter().map(|item| item.weighed.work).collect();
-    text.push_str(&match sources.len() {
+    match sources.len() {
         0 => String::new(),
         1 => format!(" One other source agrees {}.", numbers(&others)),
         n => format!(" {} other sources agree {}.", sentence_case(&count(n)), numbers(&others)),
-    });
-    text
+    }
 }
 
 /// How likely a verdict with such a signal is right, 0–1: the log-odds of its best citation and what further
@@ -221,14 +214,15 @@ mod tests {
         }
     }
 
-    /// The report numbers works, so a count of passages beside one number would contradict itself.
+    /// A second passage of one paper, said to agree, read like a second paper; and the report numbers works, so a count of
+    /// passages beside one number would contradict itself.
     #[test]
     fn passages_of_one_source_are_not_counted_as_sources() {
         let passages = ["Aspirin did not prevent stroke in 4,000 adults."; 4];
         let mut case = Case::new("Aspirin prevents stroke.", &passages.map(|text| (Stance::Contradicts, text)));
         case.set_works(&[1, 1, 2, 2]);
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
-        assert!(rationale.contains("Another passage of the same source agrees [2]."), "{rationale}");
+        assert!(!rationale.contains("[2]"), "{rationale}");
         assert!(rationale.contains("One other source agrees [3] and [4]."), "{rationale}");
         case.set_works(&[1, 2, 3, 4]);
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
