@@ -1,6 +1,6 @@
 //! Evidence in prose: short exact quotes, the source in words, lists of numbers.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
     domain::{Citation, Stance, rules::reference},
@@ -52,7 +52,7 @@ const CLAUSES: &[&str] =
 /// another.
 fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms, known: Found) -> &'a str {
     let whole = Section::inline(passage.trim()).1;
-    let all = sentences(whole);
+    let all = parts(whole);
     let is_of_one_section = all.iter().all(|range| Section::inline(&whole[range.clone()]).0.is_none());
     if word_count(whole) <= most && !whole.contains("\n\n") && is_of_one_section {
         return whole;
@@ -104,6 +104,29 @@ fn excerpt<'a>(passage: &'a str, most: usize, terms: &Terms, known: Found) -> &'
     chosen.map_or_else(|| last_words(sentence, LONGEST_SENTENCE), |(_, part)| part)
 }
 
+/// The sentences of a text; one ends also before the label of a section that no full stop parts from it: “(P=.02)
+/// CONCLUSION Among”.
+fn parts(text: &str) -> Vec<Range<usize>> {
+    const SHORTEST: usize = 6;
+    let is_label = |text: &str| {
+        let word = text.split(' ').next().unwrap_or_default();
+        word.len() >= SHORTEST && word.chars().all(char::is_uppercase) && Section::inline(text).0.is_some()
+    };
+    let mut parts = Vec::new();
+    for Range { mut start, end } in sentences(text) {
+        for at in text[start..end].match_indices(' ').map(|(at, _)| start + at).collect::<Vec<_>>() {
+            // A label has several words: “MAIN OUTCOME MEASURES”.
+            let is_within = text[..at].ends_with(|c: char| c.is_uppercase() || c == ',');
+            if !is_within && is_label(&text[at + 1..end]) {
+                parts.push(start..at);
+                start = at + 1;
+            }
+        }
+        parts.push(start..end);
+    }
+    parts
+}
+
 /// Whether what follows this is in brackets.
 fn in_brackets(before: &str) -> bool {
     before.matches(['(', '[']).count() > before.matches([')', ']']).count()
@@ -133,7 +156,7 @@ fn quote<'a>(item: &WeighedCitation<'a>, most: usize, terms: &Terms) -> &'a str 
 /// The passage in quotation marks with its number: “…” [3].
 pub(super) fn quoted(item: &WeighedCitation<'_>, most: usize, terms: &Terms) -> String {
     let (text, passage) = (quote(item, most, terms), item.citation.passage.trim());
-    let opens = sentences(passage).into_iter().any(|range| Section::inline(&passage[range]).1.starts_with(text));
+    let opens = parts(passage).into_iter().any(|range| Section::inline(&passage[range]).1.starts_with(text));
     let ends = text.ends_with(['.', '!', '?', '”', '"']);
     let plain = text.trim_end_matches(DANGLING).trim_end_matches(['.', ',', ';', ':', ' ', '–']);
     // A quotation within the quotation keeps its own marks.
@@ -152,7 +175,9 @@ pub(super) fn source(item: &WeighedCitation<'_>) -> String {
     {
         return name.one_line().to_string();
     }
-    let kind = design.unwrap_or("article");
+    // “A cohort study (Smoking and stroke: a cohort study)” says it twice.
+    let named = |design: &&str| meta.authors.is_empty() && meta.title.to_lowercase().contains(design);
+    let kind = design.filter(|design| !named(design)).unwrap_or("article");
     let kind = format!("{} {kind}", if kind.starts_with('a') { "an" } else { "a" });
     let year = meta.year.map(|year| year.to_string());
     match (authors(&meta.authors), reference::title(meta).and_then(|whole| title(&whole)), year) {
@@ -220,7 +245,7 @@ fn is_conclusion(item: &WeighedCitation<'_>, quote: &str) -> bool {
     let Citation { before, passage, section, .. } = item.citation;
     let named = section.as_ref().and_then(|place| Section::of_heading(place.split(',').next()?));
     let until = passage.find(quote).map_or(passage.as_str(), |at| &passage[..at + quote.len()]);
-    let label = |text: &str| sentences(text).into_iter().rev().find_map(|range| Section::inline(&text[range]).0);
+    let label = |text: &str| parts(text).into_iter().rev().find_map(|range| Section::inline(&text[range]).0);
     let lower = quote.to_lowercase();
     label(until).or_else(|| label(before)).or(named) == Some(Section::Conclusion)
         || ["conclude", "in conclusion"].iter().any(|words| lower.contains(words))
@@ -229,6 +254,18 @@ fn is_conclusion(item: &WeighedCitation<'_>, quote: &str) -> bool {
 /// “[1], [2] and [5]”.
 pub(super) fn numbers(items: &[&WeighedCitation<'_>]) -> String {
     let numbers: BTreeSet<u32> = items.iter().map(|i| i.citation.number).collect();
+    in_order(numbers)
+}
+
+/// The numbers, those of one work beside each other: the report letters them [2a] and [2b].
+pub(super) fn numbers_by_work(items: &[&WeighedCitation<'_>]) -> String {
+    let first = |item: &&WeighedCitation<'_>| items.iter().position(|other| other.weighed.work == item.weighed.work);
+    let mut sorted = items.to_vec();
+    sorted.sort_by_key(|item| (first(item), item.citation.number));
+    in_order(sorted.into_iter().map(|item| item.citation.number))
+}
+
+fn in_order(numbers: impl IntoIterator<Item = u32>) -> String {
     let marks: Vec<String> = numbers.into_iter().map(|n| format!("[{n}]")).collect();
     match marks.split_last() {
         Some((last, [])) => last.clone(),
@@ -406,6 +443,8 @@ pub(super) mod tests {
         assert_eq!(excerpt(long, 8, &terms, 0), "Aspirin did not prevent stroke.");
         let two = "RESULTS Aspirin was well tolerated. CONCLUSIONS Aspirin did not prevent stroke.";
         assert_eq!(excerpt(two, 30, &terms, 0), "Aspirin did not prevent stroke.");
+        let unparted = two.replace("tolerated.", "tolerated (P=.02)");
+        assert_eq!(excerpt(&unparted, 30, &terms, 0), "Aspirin did not prevent stroke.");
         assert_eq!(excerpt("", 5, &terms, 0), "");
     }
 
@@ -460,5 +499,9 @@ pub(super) mod tests {
         assert_eq!(told(meta(&["John Smith", "Wu, Ann"], "T", None), "unknown design"), "an article by Smith and Wu");
         assert_eq!(told(meta(&[], "Aspirin and stroke.", None), "unknown design"), "an article (Aspirin and stroke)");
         assert_eq!(told(meta(&[], "", None), "unknown design"), "an article");
+        assert_eq!(
+            told(meta(&[], "Aspirin: a cohort study.", None), "cohort study"),
+            "an article (Aspirin: a cohort study)"
+        );
     }
 }

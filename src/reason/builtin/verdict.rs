@@ -11,7 +11,7 @@ use super::{
     Builtin,
     correction::Correction,
     critique::find_fault,
-    telling::{count, numbers, of_stance, quoted, reported, sentence_case, source},
+    telling::{count, numbers, numbers_by_work, of_stance, quoted, reported, sentence_case, source},
     terms::Terms,
     trees::logistic,
 };
@@ -140,8 +140,8 @@ fn agreeing(first: &WeighedCitation<'_>, rest: &[&WeighedCitation<'_>]) -> Strin
     let sources: BTreeSet<u32> = others.iter().map(|item| item.weighed.work).collect();
     match sources.len() {
         0 => String::new(),
-        1 => format!(" One other source agrees {}.", numbers(&others)),
-        n => format!(" {} other sources agree {}.", sentence_case(&count(n)), numbers(&others)),
+        1 => format!(" One other source agrees {}.", numbers_by_work(&others)),
+        n => format!(" {} other sources agree {}.", sentence_case(&count(n)), numbers_by_work(&others)),
     }
 }
 
@@ -224,6 +224,9 @@ mod tests {
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
         assert!(!rationale.contains("[2]"), "{rationale}");
         assert!(rationale.contains("One other source agrees [3] and [4]."), "{rationale}");
+        case.set_works(&[1, 2, 3, 2]);
+        let rationale = case.verdict(SignalLabel::Contradicted).rationale;
+        assert!(rationale.contains("Two other sources agree [2], [4] and [3]."), "{rationale}");
         case.set_works(&[1, 2, 3, 4]);
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
         assert!(rationale.contains("Three other sources agree [2], [3] and [4]."), "{rationale}");
