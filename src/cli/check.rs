@@ -237,7 +237,9 @@ fn print_results(dossier: &Dossier, source: Option<&Source>, broken: bool, out: 
     for Row { statement, summary, .. } in &dossier.rows {
         let verdict = summary.verdict.map_or_else(
             || if summary.hidden { "hidden" } else { "not decided" }.to_owned(),
-            |(verdict, confidence, basis)| format!("{:<11} {confidence:.2}  {}", verdict.name(), basis.name()),
+            |(verdict, confidence, basis)| {
+                format!("{:<11} {confidence:.2}  {}", verdict.name(), basis.describe(verdict))
+            },
         );
         let triage = if summary.hidden { "–" } else { summary.triage.name() };
         writeln!(out, "{:<5} {verdict:<40} {triage:<6} {}", statement.id, statement.text.one_line())?;

@@ -141,6 +141,15 @@ impl Basis {
             Self::Reviewer => "decided by a reviewer",
         }
     }
+
+    /// The words for it beside this verdict: “cited support” beside an undecided one reads like another verdict.
+    #[must_use]
+    pub fn describe(self, verdict: Verdict) -> &'static str {
+        match (self, verdict) {
+            (Self::CitedContradiction | Self::CitedSupport, Verdict::Undecided) => "one side, too weak",
+            _ => self.name(),
+        }
+    }
 }
 
 /// Confidence as a level: high 0.9, medium 0.6, low 0.3.
@@ -264,5 +273,20 @@ impl Triage {
             Self::Check => "check",
             Self::Skim => "skim",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// “undecided … cited support” was read as a verdict for the statement.
+    #[test]
+    fn a_side_is_no_basis_of_an_undecided_verdict() {
+        for basis in [Basis::CitedSupport, Basis::CitedContradiction] {
+            assert_eq!(basis.describe(Verdict::Undecided), "one side, too weak");
+        }
+        assert_eq!(Basis::CitedSupport.describe(Verdict::Supports), "cited support");
+        assert_eq!(Basis::CitedBoth.describe(Verdict::Undecided), "cited both");
     }
 }

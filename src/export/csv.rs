@@ -133,7 +133,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         ),
         summary.verdict.map(|(_, c, _)| share(c)).unwrap_or_default(),
         summary.verdict.map(|(_, c, _)| Level::of(c).name().to_owned()).unwrap_or_default(),
-        summary.verdict.map(|(.., b)| b.name().to_owned()).unwrap_or_default(),
+        summary.verdict.map(|(v, _, b)| b.describe(v).to_owned()).unwrap_or_default(),
         cell(&decided_by),
         summary.machine.map(|(v, ..)| v.name().to_owned()).unwrap_or_default(),
         summary.machine.map(|(_, c, _)| share(c)).unwrap_or_default(),

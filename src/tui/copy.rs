@@ -116,7 +116,7 @@ fn issue(state: &State) -> Option<(String, Clean)> {
 fn verdict(state: &State) -> Option<(String, Clean)> {
     let row = state.row()?;
     let (verdict, confidence, basis) = row.summary.verdict?;
-    let mut text = format!("{}\n{}, {confidence:.2} ({})", row.statement.text, verdict.name(), basis.name());
+    let mut text = format!("{}\n{}, {confidence:.2} ({})", row.statement.text, verdict.name(), basis.describe(verdict));
     let rationale =
         state.detail().and_then(|detail| detail.verdict().shown()).map(|v| v.rationale.clone()).unwrap_or_default();
     if !rationale.trim().is_empty() {

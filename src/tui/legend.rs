@@ -100,6 +100,7 @@ pub(super) const LEGEND: &[Sign] = &[
     sign(BASES, NONE, "cited support", "the evidence for the statement outweighs that against it"),
     sign(BASES, NONE, "cited contradiction", "the evidence against the statement outweighs that for it"),
     sign(BASES, NONE, "cited both", "there is evidence on both sides"),
+    sign(BASES, NONE, "one side, too weak", "undecided: the evidence on one side is too weak"),
     sign(
         BASES,
         NONE,

@@ -91,13 +91,13 @@ pub fn changes(before: &Value, after: &Value, titles: &Titles) -> Vec<Change> {
         (Value::Verdict(a), Value::Verdict(b)) => {
             list.field("verdict", a.verdict.name(), b.verdict.name());
             list.decimal("confidence", a.confidence, b.confidence);
-            list.field("basis", a.basis.name(), b.basis.name());
+            list.field("basis", a.basis.describe(a.verdict), b.basis.describe(b.verdict));
             list.text("rationale", &a.rationale, &b.rationale);
         }
         (Value::Judgement(a), Value::Judgement(b)) => {
             list.field("verdict", a.verdict.name(), b.verdict.name());
             list.decimal("confidence", a.confidence, b.confidence);
-            list.field("basis", a.basis.name(), b.basis.name());
+            list.field("basis", a.basis.describe(a.verdict), b.basis.describe(b.verdict));
             list.opinion("", &a.opinion, &b.opinion);
             let blocked = |b| if b { "yes" } else { "no" };
             list.field("blocked", blocked(a.blocked), blocked(b.blocked));

@@ -144,7 +144,7 @@ fn described(act: &Act, here: &[Entry], options: &Options) -> String {
 /// What an act says, in brackets.
 fn outcome(act: &Act, fold: &Fold) -> String {
     let verdict =
-        |gist: &Gist| gist.verdict.map(|(v, c, basis)| format!("{}, {}, {}", v.name(), level(c), basis.name()));
+        |gist: &Gist| gist.verdict.map(|(v, c, basis)| format!("{}, {}, {}", v.name(), level(c), basis.describe(v)));
     match act {
         Act::Ruling { issue, .. } => {
             fold.issue_number(*issue).map(|number| format!(" ({})", issue_id(number))).unwrap_or_default()

@@ -319,5 +319,5 @@ pub(super) fn passages(passages: usize, documents: usize) -> String {
 
 /// A verdict, its confidence and its basis in words.
 pub(super) fn decided((verdict, confidence, basis): (Verdict, f64, Basis)) -> String {
-    format!("{}, confidence {}, basis: {}", adjective(verdict), level(confidence), basis.name())
+    format!("{}, confidence {}, basis: {}", adjective(verdict), level(confidence), basis.describe(verdict))
 }

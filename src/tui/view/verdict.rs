@@ -72,7 +72,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         (None, Some(_)) => why.push("reviewers differ".to_owned()),
         (None, None) => why.push("not yet reviewed".to_owned()),
     }
-    why.push(basis.name().to_owned());
+    why.push(basis.describe(verdict).to_owned());
     if let Some((repeated, is_fresh)) = &detail.repeated {
         let then = if *is_fresh { "" } else { " (on other evidence)" };
         why.push(format!("repeated: {}{then}", describe_repeats(&repeated.verdicts)));
@@ -192,7 +192,7 @@ fn machine(
     if summary.by.is_some() {
         if let Some((verdict, confidence, basis)) = summary.machine {
             let (word, style) = parts::verdict(ink, verdict);
-            let text = format!("  {} {} {}", parts::confidence(confidence), ink.glyphs.dot, basis.name());
+            let text = format!("  {} {} {}", parts::confidence(confidence), ink.glyphs.dot, basis.describe(verdict));
             let new = if detail.stages.verdict_lags() {
                 ink.keymap.text("  of the evidence before; {run_statement} re-runs it")
             } else if detail.stages.get(Stage::Verdict).is_behind() {
