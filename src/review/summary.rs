@@ -68,9 +68,10 @@ impl Summary {
                 | Basis::BlockedByJudge
                 | Basis::Reviewer
         );
+        let mixed = basis == Basis::CitedBoth;
         let unread = basis == Basis::UnknownLanguage;
         let differs = (!self.hidden).then(|| self.differs());
-        Some(Assessed { verdict, confidence, addressed, unread, by_reviewer: self.by.is_some(), differs })
+        Some(Assessed { verdict, confidence, addressed, mixed, unread, by_reviewer: self.by.is_some(), differs })
     }
 
     /// Whether a reviewer's verdict differs from the machine's.

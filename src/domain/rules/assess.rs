@@ -11,6 +11,8 @@ pub struct Assessed {
     pub confidence: f64,
     /// Whether something that was found speaks to the statement.
     pub addressed: bool,
+    /// Whether evidence that counts is on both sides.
+    pub mixed: bool,
     /// Whether there is no verdict since the reasoner does not know the language.
     pub unread: bool,
     /// Decided by a reviewer.
@@ -54,10 +56,16 @@ pub fn assess(verdicts: &[Assessed]) -> String {
             n => format!("Nothing that was found addresses any of the {n} statements."),
         }
     } else if undecided == n {
-        match n {
-            1 => "Evidence for the one statement was mixed or insufficient.".to_owned(),
-            2 => "Evidence for both statements was mixed or insufficient.".to_owned(),
-            n => format!("Evidence for all {n} statements was mixed or insufficient."),
+        let mixed = verdicts.iter().filter(|v| v.mixed).count();
+        let word = if mixed == 0 { "insufficient" } else { "mixed" };
+        match (n, mixed) {
+            (1, _) => format!("Evidence on the one statement was {word}."),
+            (2, 1) => "Evidence was mixed on one statement and insufficient on the other.".to_owned(),
+            (2, _) => format!("Evidence on both statements was {word}."),
+            (n, mixed) if mixed > 0 && mixed < n => {
+                format!("Evidence was mixed on {mixed} of {n} statements and insufficient on the rest.")
+            }
+            (n, _) => format!("Evidence on all {n} statements was {word}."),
         }
     } else if 2 * contradicted > n {
         format!("The majority of statements ({contradicted}/{n}) were contradicted by the evidence found.")
@@ -115,6 +123,7 @@ mod tests {
                     verdict,
                     confidence,
                     addressed: true,
+                    mixed: false,
                     unread: false,
                     by_reviewer: false,
                     differs: Some(false),
@@ -145,8 +154,8 @@ mod tests {
             (1, 0, 0, "The one statement was supported by the evidence found."),
             (3, 0, 0, "All 3 statements were supported by the evidence found."),
             (0, 2, 0, "Both statements were contradicted by the evidence found."),
-            (0, 0, 2, "Evidence for both statements was mixed or insufficient."),
-            (0, 0, 3, "Evidence for all 3 statements was mixed or insufficient."),
+            (0, 0, 2, "Evidence on both statements was insufficient."),
+            (0, 0, 3, "Evidence on all 3 statements was insufficient."),
             (1, 2, 0, "The majority of statements (2/3) were contradicted by the evidence found."),
             (2, 0, 1, "The majority of statements (2/3) were supported by the evidence found."),
             (1, 1, 0, "Mixed results across 2 statements: 1 supported, 1 contradicted, 0 undecided."),
@@ -164,7 +173,23 @@ mod tests {
         none.iter_mut().for_each(|verdict| verdict.addressed = false);
         assert_eq!(assess(&none), "Nothing that was found addresses either of the two statements.");
         none[0].addressed = true;
-        assert_eq!(assess(&none), "Evidence for both statements was mixed or insufficient.");
+        assert_eq!(assess(&none), "Evidence on both statements was insufficient.");
+    }
+
+    /// “Mixed or insufficient” let an editor think that sources disagreed where a single one was too weak.
+    #[test]
+    fn evidence_is_mixed_only_where_it_is_on_both_sides() {
+        for (mixed, all, expected) in [
+            (1, 1, "Evidence on the one statement was mixed."),
+            (1, 2, "Evidence was mixed on one statement and insufficient on the other."),
+            (2, 2, "Evidence on both statements was mixed."),
+            (2, 5, "Evidence was mixed on 2 of 5 statements and insufficient on the rest."),
+            (5, 5, "Evidence on all 5 statements was mixed."),
+        ] {
+            let mut verdicts = many(0, 0, all, 0.3);
+            verdicts[..mixed].iter_mut().for_each(|verdict| verdict.mixed = true);
+            assert_eq!(assess(&verdicts), expected);
+        }
     }
 
     #[test]
