@@ -173,7 +173,11 @@ fn the_report_keeps_what_a_claim_says_of_its_evidence() {
     }
     assert_eq!(references.matches(&format!("[{page}](")).count(), 1, "{references}");
     assert!(!references.contains(&format!("{page}.")), "{references}");
-    assert!(report.contains("took metformin.”, page 7") && report.contains("three more hours.”, page 3"), "{report}");
+    assert!(
+        report.contains("took metformin.”, page 7")
+            && report.contains("[[2]](https://coffee.example.com/awake) quoted above, page 3"),
+        "{report}"
+    );
     assert!(report.contains("evidence no. 3, but only one piece came with the claim."), "{report}");
     assert!(
         report.contains(

@@ -9,7 +9,7 @@ use crate::{
     export::{
         Options,
         names::name,
-        page::{Block, Item, Line, Page, Span, clipped, line, strong, text},
+        page::{Block, Item, Line, Page, Span, capital, line, strong, text},
     },
     review::{IssueHead, Revision, Snapshot, StageState, Viewer, describe_ruling},
     text::{Clean, counted, spell},
@@ -17,7 +17,7 @@ use crate::{
 
 use super::{
     audit,
-    evidence::IN_SHORT,
+    evidence::is_whole,
     front::time,
     references::References,
     statement::{decided, issue, verdict_name},
@@ -152,7 +152,7 @@ fn passages(page: &mut Page, view: &Detail, references: &mut References) {
         let weighed = view.weighing().shown().and_then(|w| w.get(citation.number));
         let mut line = vec![references.span(view, citation)];
         line.push(text(format!(" {}", facts(citation, weighed, view.summary.hidden).join("; "))));
-        let mut nested = quoted(citation, weighed);
+        let mut nested = quoted(view, citation, weighed);
         nested.extend(remarks(view, citation, weighed).iter().map(|words| references.prose(view, words)));
         Item { line, nested }
     }));
@@ -197,13 +197,13 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
 }
 
 /// The passage within its context, or alone where there is none and the review does not have it whole.
-fn quoted(citation: &Citation, weighed: Option<&Weighed>) -> Vec<Line> {
+fn quoted(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec<Line> {
     if [&citation.before, &citation.after].into_iter().any(|part| !part.trim().is_empty()) {
         return vec![within_context(citation)];
     }
     let passage = citation.passage.one_line();
     let shown = weighed.is_some_and(|w| w.counts() && w.stance != Stance::NotAddressed);
-    if shown && clipped(&passage, IN_SHORT) == *passage { Vec::new() } else { vec![line(format!("“{passage}”"))] }
+    if shown && is_whole(view, citation) { Vec::new() } else { vec![line(format!("“{passage}”"))] }
 }
 
 /// A passage, emphasised, between the sentences around it.

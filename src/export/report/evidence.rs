@@ -1,5 +1,7 @@
 //! The passages that a verdict rests on, in short.
 
+use std::ops::Range;
+
 use crate::{
     desk::{Detail, LEAST_WEIGHT},
     domain::{
@@ -7,13 +9,13 @@ use crate::{
         rules::{mention::numbers, work},
     },
     export::page::{Block, Line, Page, Span, WeightBar, clipped, line, strong, text},
-    text::counted,
+    text::{counted, sentences, word_count},
 };
 
 use super::{references::References, statement::ended};
 
 /// Longest passage in the review, in words; the appendix has it whole.
-pub(super) const IN_SHORT: usize = 35;
+const LONGEST: usize = 80;
 
 /// Longest title beside a figure, in words.
 const TITLE: usize = 12;
@@ -156,10 +158,10 @@ fn is_quoted(view: &Detail, passage: &str) -> bool {
 
 /// A passage without the section's heading before it: `RESULTS`, `MAIN OUTCOME MEASURES`, `Conclusions:`, `3.2 Results`.
 fn unlabelled(passage: &str) -> &str {
-    const LONGEST: usize = 6;
+    const MOST_WORDS: usize = 6;
     let passage = unheaded(passage.trim());
     let (mut rest, mut before) = (passage, passage);
-    for _ in 0..LONGEST {
+    for _ in 0..MOST_WORDS {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
         let letters = word.trim_end_matches([',', ':']);
         let label = letters.len() >= 3 && letters.chars().all(|c| c.is_uppercase());
@@ -229,14 +231,71 @@ const SHORTEST_LABEL: usize = 5;
 /// Fewer words in common are no quotation.
 const LEAST_QUOTED: usize = 8;
 
-/// Words of a passage that the rationale quotes already.
-const AGAIN: usize = 10;
-
-/// The passage in short behind its label, with its page; of one that the rationale quotes the beginning.
+/// The passage in short behind its label, with its page; one that the rationale quotes is above.
 fn quoted(view: &Detail, citation: &Citation) -> String {
-    let longest = if is_quoted(view, &citation.passage) { AGAIN } else { IN_SHORT };
     let page = view.page(citation).map(|page| format!(", page {page}")).unwrap_or_default();
-    format!(" “{}”{page}", clipped(unlabelled(&citation.passage), longest))
+    match is_quoted(view, &citation.passage) {
+        true => format!(" quoted above{page}"),
+        false => format!(" “{}”{page}", shortened(&citation.passage.one_line())),
+    }
+}
+
+/// Whether the list of evidence has the passage as it is in its source.
+pub(super) fn is_whole(view: &Detail, citation: &Citation) -> bool {
+    let passage = citation.passage.one_line();
+    !is_quoted(view, &passage) && shortened(&passage) == *passage
+}
+
+/// A passage without labels of sections, an ellipsis in place of those within. What is too long loses its beginning,
+/// sentence by sentence, then clause by clause: the outcome comes last.
+fn shortened(passage: &str) -> String {
+    let mut kept = String::new();
+    for range in parts(passage).into_iter().rev() {
+        let (start, sentence) = (range.start, &passage[range]);
+        let plain = unlabelled(sentence);
+        if word_count(&kept) + word_count(plain) > LONGEST {
+            return match kept.trim_start_matches("… ") {
+                "" => last_clauses(plain),
+                kept => format!("… {kept}"),
+            };
+        }
+        let gap = if start > 0 && plain.len() < sentence.len() { "… " } else { "" };
+        kept = format!("{gap}{plain} {kept}").trim_end().to_owned();
+    }
+    kept
+}
+
+/// The sentences of a passage; one ends also before a heading in capitals that no full stop parts from it.
+fn parts(passage: &str) -> Vec<Range<usize>> {
+    let is_heading = |text: &str| {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        HEADINGS.iter().any(|heading| heading.to_uppercase() == word) && rest.starts_with(char::is_uppercase)
+    };
+    let mut parts = Vec::new();
+    for Range { mut start, end } in sentences(passage) {
+        for at in passage[start..end].match_indices(' ').map(|(at, _)| start + at).collect::<Vec<_>>() {
+            if !passage[..at].ends_with(char::is_uppercase) && is_heading(&passage[at + 1..end]) {
+                parts.push(start..at);
+                start = at + 1;
+            }
+        }
+        parts.push(start..end);
+    }
+    parts
+}
+
+/// The clauses at the end of a sentence, as many as there is room for.
+fn last_clauses(sentence: &str) -> String {
+    let has_room = |at: &usize| word_count(&sentence[*at..]) <= LONGEST;
+    let is_open = |at: &usize| {
+        let before = &sentence[..*at];
+        before.matches(['(', '[']).count() > before.matches([')', ']']).count()
+    };
+    let clauses = sentence.match_indices([',', ';', ':']).filter(|(at, _)| sentence[at + 1..].starts_with(' '));
+    let clause = clauses.map(|(at, _)| at + 2).find(|at| has_room(at) && !is_open(at));
+    let word = || sentence.match_indices(' ').map(|(at, _)| at + 1).find(has_room);
+    let start = clause.or_else(word).unwrap_or_default();
+    format!("… {}", &sentence[start..])
 }
 
 /// `[3a] “Passage.”; [3b] “Another.” (randomised trial; confidence 0.80)`
@@ -276,7 +335,30 @@ fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut Ref
 
 #[cfg(test)]
 mod tests {
-    use super::unlabelled;
+    use super::{shortened, unlabelled};
+
+    /// A passage that is cut before its outcome does not show what it is evidence of, and a label in the middle of a
+    /// quotation reads like a word of its sentence.
+    #[test]
+    fn a_long_passage_loses_its_beginning_and_labels() {
+        let outcome = "Weight fell by 4 kg with walking and by 1 kg without.";
+        assert_eq!(shortened(&format!("RESULTS {outcome}")), outcome);
+        assert_eq!(
+            shortened(&format!("RESULTS {outcome} CONCLUSIONS Walking lowers weight.")),
+            format!("{outcome} … Walking lowers weight.")
+        );
+        assert_eq!(
+            shortened("Weight fell (P=.02) CONCLUSION Walking lowers weight."),
+            "Weight fell (P=.02) … Walking lowers weight."
+        );
+        let frame = "We asked adults in nine towns how often they walked and how much they weighed. ".repeat(5);
+        assert_eq!(shortened(&format!("{frame}{outcome}")), format!("… {}{outcome}", &frame[..4 * frame.len() / 5]));
+        let clauses = "in a town by the sea (with many, many old people), ".repeat(8);
+        let cut = shortened(&format!("Among those who lived {clauses}weight fell."));
+        assert!(cut.starts_with("… in a town") && cut.ends_with(", weight fell."), "{cut}");
+        let words: Vec<String> = (0..90).map(|n| format!("w{n}")).collect();
+        assert!(shortened(&words.join(" ")).starts_with("… w10 "));
+    }
 
     #[test]
     fn a_sections_label_is_no_part_of_a_quotation() {
