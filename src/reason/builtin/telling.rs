@@ -175,12 +175,13 @@ pub(super) fn source(item: &WeighedCitation<'_>) -> String {
     {
         return name.one_line().to_string();
     }
+    let (names, title) = (authors(&meta.authors), reference::title(meta).and_then(|whole| title(&whole)));
     // “A cohort study (Smoking and stroke: a cohort study)” says it twice.
-    let named = |design: &&str| meta.authors.is_empty() && meta.title.to_lowercase().contains(design);
-    let kind = design.filter(|design| !named(design)).unwrap_or("article");
+    let is_named = |design: &&str| names.is_none() && title.as_ref().is_some_and(|t| t.to_lowercase().contains(design));
+    let kind = design.filter(|design| !is_named(design)).unwrap_or("article");
     let kind = format!("{} {kind}", if kind.starts_with('a') { "an" } else { "a" });
     let year = meta.year.map(|year| year.to_string());
-    match (authors(&meta.authors), reference::title(meta).and_then(|whole| title(&whole)), year) {
+    match (names, title, year) {
         (Some(names), _, Some(year)) => format!("{kind} by {names} ({year})"),
         (Some(names), _, None) => format!("{kind} by {names}"),
         (None, Some(title), Some(year)) => format!("{kind} ({title}, {year})"),
