@@ -61,7 +61,7 @@ impl Strategy {
     pub fn name(self) -> &'static str {
         match self {
             Self::Semantic => "semantic",
-            Self::Hyde => "hyde",
+            Self::Hyde => "hypothetical abstract",
             Self::Keyword => "keyword",
             Self::Attached => "attached",
             Self::Given => "given with the claim",

@@ -52,7 +52,7 @@ use error::locked;
 pub use error::{Fault, JournalError, Redaction, ReviewError};
 pub use fold::{
     Failed, Fold, Imported, IssueHead, KeptPrompt, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated,
-    Revision, RulingMade, TimeSpent, issue_id,
+    Revision, RulingMade, TimeSpent,
 };
 pub use group::{IssueGroup, describe_ruling, evidence_quality};
 pub use lock::Holder;

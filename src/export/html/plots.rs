@@ -117,7 +117,7 @@ pub(super) fn map(dots: &[MapDot]) -> String {
                      text-anchor=\"middle\">{number}</text></a>\n",
                     centre + 5.0
                 ));
-                let mark = if dot.disputed { " (differ)" } else { "" };
+                let mark = if dot.disputed { " (opinions differ)" } else { "" };
                 numbers.push(format!("<a href=\"#statement-{number}\">{number}</a>{mark}"));
             }
             cells.push_str(&format!("<td>{}</td>", numbers.join(", ")));

@@ -60,7 +60,7 @@ fn flow(page: &mut Page, views: &[Detail]) {
     page.heading(3, "Flow of documents");
     let over = counted(flows.len(), "statement");
     page.para(line(format!(
-        "Counts as PRISMA 2020 has them, summed over {over}: a document that is found for two statements counts twice."
+        "Counted as in PRISMA 2020 and summed over {over}: a document that is found for two statements counts twice."
     )));
     page.0.push(Block::Flow(sum));
 }
@@ -100,9 +100,9 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
         };
         let adjusted = match view.judges_reviewer {
             true => String::new(),
-            false => format!(", adjusted {:.2}", opinion.adjusted),
+            false => format!(" before it, {:.2} after it", opinion.adjusted),
         };
-        let said = format!("Judge of the rationale: {kind}; confidence {:.2}{adjusted}{issue}", opinion.original);
+        let said = format!("Judgement of the rationale: {kind}; confidence {:.2}{adjusted}{issue}", opinion.original);
         items.push(references.prose(view, &said));
     }
     for resolved in view.stages.iter().filter(|r| r.stage != Stage::Verdict) {
@@ -160,7 +160,7 @@ fn passages(page: &mut Page, view: &Detail, references: &mut References) {
 
 /// The number by which the program shows the passage and a reviewer cites it.
 fn shown_as(citation: &Citation) -> String {
-    format!("passage {} of the statement", citation.number)
+    format!("passage {} in the interface", citation.number)
 }
 
 fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<String> {
@@ -176,6 +176,7 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
     match weighed {
         Some(w) if w.blocked => facts.push("blocked by the judge, not counted".to_owned()),
         Some(w) if !w.counts() => facts.push(format!("{}, but the source does not count", w.stance.name())),
+        Some(w) if w.stance == Stance::NotAddressed => facts.push("does not address the statement".to_owned()),
         Some(w) => facts.push(w.stance.name().to_owned()),
         None => facts.push("not weighed".to_owned()),
     }
@@ -238,20 +239,22 @@ fn remarks(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec
         if w.proposed != w.stance {
             lines.push(format!("The reasoner proposed “{}”; a rule or a reviewer changed it.", w.proposed.name()));
         }
-        lines.extend(w.notes.iter().map(|note| format!("Rule “{}”: {}", note.rule, note.note)));
+        // The reasoning gives the notes that it rests on.
+        let notes = w.notes.iter().filter(|note| !w.reasoning.contains(note.note.as_str()));
+        lines.extend(notes.map(|note| format!("Rule “{}”: {}", note.rule, note.note)));
         lines.extend(w.opinion.issue.iter().map(|issue| format!("Judge: {issue}")));
     }
     lines.extend(
         view.remarks(citation.number)
-            .map(|issue| format!("Remark ({} {}): {}", issue.severity.name(), issue.code.name(), issue.message)),
+            .map(|issue| format!("Remark ({}, {}): {}", issue.severity.name(), issue.code.words(), issue.message)),
     );
     lines
 }
 
-/// Whose vectors a strategy compared, if it compares any.
+/// Whose embeddings a strategy compared, if it compares any.
 fn vectors(strategy: Strategy, model: &Clean) -> String {
     let compares = matches!(strategy, Strategy::Semantic | Strategy::Hyde);
-    if compares { format!(" (vectors by {model})") } else { String::new() }
+    if compares { format!(" (embedding model: {model})") } else { String::new() }
 }
 
 fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
@@ -356,7 +359,7 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         let signal = &weighing.signal;
         let consensus = signal.consensus.map(|c| format!(", consensus {c:.2}")).unwrap_or_default();
         items.push(format!(
-            "Signal: {}; {:.2} for, {:.2} against{consensus}; {}.",
+            "Weighed evidence: {}; weight {:.2} for, {:.2} against{consensus}; {}.",
             signal.label.name(),
             signal.supporting,
             signal.contradicting,
@@ -378,11 +381,14 @@ fn rulings(page: &mut Page, view: &Detail, references: &mut References, options:
     page.para(vec![strong("Issues and rulings")]);
     page.items(groups.iter().map(|group| {
         let head = group.head();
-        let ids: Vec<_> = group.issues.iter().map(|(head, _)| head.id()).collect();
-        let category = group.issue().and_then(|i| i.category()).map(|c| format!(", category {c}")).unwrap_or_default();
-        let mut line =
-            if head.counts() { vec![Span::Code(head.code.name().to_owned())] } else { issue(view, group, references) };
-        line.push(text(format!(" ({}; {}{category})", ids.join(", "), head.stage)));
+        let mut line = if head.counts() { line(capital(head.code.words())) } else { issue(view, group, references) };
+        let numbers: Vec<_> = group.issues.iter().filter_map(|(head, _)| Some(head.number?.to_string())).collect();
+        let named = match numbers.as_slice() {
+            [] => String::new(),
+            [number] => format!("issue {number}; "),
+            _ => format!("issues {}; ", numbers.join(", ")),
+        };
+        line.push(text(format!(" ({named}stage {})", head.stage)));
         Item { line, nested: ruling(head, options).into_iter().collect() }
     }));
 }
@@ -390,7 +396,7 @@ fn rulings(page: &mut Page, view: &Detail, references: &mut References, options:
 fn ruling(head: &IssueHead, options: &Options) -> Option<Line> {
     let made = head.ruling.as_ref()?;
     let when = if options.times { format!(" on {}", time(made.at)) } else { String::new() };
-    let what = super::super::page::capital(&describe_ruling(made.ruling?));
+    let what = capital(&describe_ruling(made.ruling?));
     let why =
         made.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_else(|| ".".to_owned());
     Some(line(format!("{what} by {}{when}{why}", name(&made.who, options))))

@@ -11,7 +11,7 @@ use crate::{
         names::name,
         page::{Item, Line, Page, line},
     },
-    review::{Act, Entry, Fold, Snapshot, Viewer, Who, issue_id},
+    review::{Act, Entry, Fold, Snapshot, Viewer, Who},
 };
 
 use super::{front::time, level};
@@ -147,7 +147,7 @@ fn outcome(act: &Act, fold: &Fold) -> String {
         |gist: &Gist| gist.verdict.map(|(v, c, basis)| format!("{}, {}, {}", v.name(), level(c), basis.describe(v)));
     match act {
         Act::Ruling { issue, .. } => {
-            fold.issue_number(*issue).map(|number| format!(" ({})", issue_id(number))).unwrap_or_default()
+            fold.issue_number(*issue).map(|number| format!(" (issue {number})")).unwrap_or_default()
         }
         Act::Raise { issue, .. } => format!(": {}", issue.message),
         Act::Override { gist, .. } => verdict(gist).map(|verdict| format!(" ({verdict})")).unwrap_or_default(),

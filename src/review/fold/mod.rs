@@ -20,7 +20,7 @@ use super::{Act, Entry, Redaction, ReviewError, Who};
 
 pub use revision::{
     Failed, IssueHead, KeptPrompt, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated, Revision,
-    RulingMade, TimeSpent, issue_id,
+    RulingMade, TimeSpent,
 };
 
 pub use import::Imported;

@@ -238,8 +238,7 @@ pub struct IssueHead {
 }
 
 /// The id of an issue by its number: `V4-0001`.
-#[must_use]
-pub fn issue_id(number: u32) -> String {
+fn issue_id(number: u32) -> String {
     format!("V4-{number:04}")
 }
 
