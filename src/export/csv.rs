@@ -18,7 +18,7 @@ use super::{
 };
 
 /// The columns, without the digest that comes after them.
-pub(super) const COLUMNS: [Column; 47] = [
+pub(super) const COLUMNS: [Column; 48] = [
     words("id"),
     number("order"),
     words("given_id"),
@@ -66,6 +66,7 @@ pub(super) const COLUMNS: [Column; 47] = [
     prose("source_title"),
     words("source_doi"),
     words("source_pmid"),
+    words("may_be_no_finding"),
 ];
 
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not known yet is an empty cell, and `hidden`
@@ -74,7 +75,7 @@ pub(super) const COLUMNS: [Column; 47] = [
 /// from `original_confidence` to `blocked` are what the judge said of the verdict that `judged` names: the machine's, one
 /// given with the claim, or a reviewer's that was in force when the judge was asked. `abstentions` are why a confidence is
 /// below the adjusted one (`docs/rules.md#abstention`). Those from `source_title` on are of the work under review that
-/// the statement is from. `review_head` is the digest of the newest row of the record, as
+/// the statement is from. `may_be_no_finding` is what the interface marks as “finding?”. `review_head` is the digest of the newest row of the record, as
 /// `gainsay verify --head` takes it. A last column, `record`, is there only when the review's file is broken, and says so.
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
     let options = &numbered(review, options)?;
@@ -171,6 +172,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         cell(&work.title),
         work.doi.as_ref().map(|doi| cell(doi)).unwrap_or_default(),
         work.pmid.as_ref().map(|pmid| cell(pmid)).unwrap_or_default(),
+        if view.may_be_no_finding() { "yes" } else { "no" }.to_owned(),
     ]
 }
 

@@ -67,12 +67,12 @@ impl Maker<'_> {
         self.review.append(vec![Draft { who: Who::Engine, act, blobs }]).unwrap();
     }
 
-    fn set(&self, id: StatementId, value: &Value, reason: &str) {
+    fn set(&self, id: Option<StatementId>, value: &Value, reason: &str) {
         let bytes = value.bytes();
         let act = Act::Override {
             stage: value.stage(),
-            statement: Some(id),
-            inputs: self.inputs(value.stage(), Some(id)),
+            statement: id,
+            inputs: self.inputs(value.stage(), id),
             value: Digest::of(&bytes),
             gist: value.gist(),
             reason: Some(self.text(reason).into()),
@@ -93,13 +93,29 @@ impl Maker<'_> {
             context: self.text(context),
             words: None,
             kind: Kind::Finding,
-            confidence: 0.9,
+            confidence: if id == 3 { 0.72 } else { 0.9 },
             place: (id != 3).then_some(Place { page: id, paragraph: 2, start: 0, end: 10 }),
             anchors: vec![self.text("HbA1c")],
             given_id: Some(self.text("claim-1")),
             also: Vec::new(),
             work: None,
             section: None,
+        }
+    }
+
+    fn statements(&self) -> Statements {
+        Statements {
+            statements: vec![
+                self.statement(1, "Metformin is superior to GLP-1 agonists in lowering HbA1c.", "Context."),
+                self.statement(
+                    2,
+                    "Vitamin Q prevents diabetes in adults over 60 with a family history of the disease.",
+                    "",
+                ),
+                self.statement(3, "Metformin prolongs life.", ""),
+            ],
+            dropped: Vec::new(),
+            candidates: Vec::new(),
         }
     }
 
@@ -208,7 +224,7 @@ impl Maker<'_> {
         self.result(Some(id), &Value::Counter(counter), &[]);
     }
 
-    fn search(&self, id: StatementId, documents: &[Document]) {
+    fn search(&self, documents: &[Document]) -> SearchResult {
         let candidates = documents.iter().map(|d| Candidate {
             doc: d.id.clone(),
             meta: d.meta.clone(),
@@ -220,7 +236,7 @@ impl Maker<'_> {
         });
         let found = u32::try_from(documents.len()).unwrap();
         let report = |strategy, outcome| StrategyReport { side: Side::Counter, strategy, outcome };
-        let search = SearchResult {
+        SearchResult {
             candidates: candidates.collect(),
             strategies: vec![
                 report(Strategy::Keyword, StrategyOutcome::Found(found)),
@@ -232,8 +248,7 @@ impl Maker<'_> {
             meaning: self.text("a <model> of *vectors*"),
             own: Vec::new(),
             sources: Vec::new(),
-        };
-        self.result(Some(id), &Value::Search(search), &[]);
+        }
     }
 
     fn scores(&self, id: StatementId, documents: &[Document]) {
@@ -248,7 +263,7 @@ impl Maker<'_> {
         let id = StatementId(1);
         let documents = self.documents();
         self.counter(id);
-        self.search(id, &documents);
+        self.result(Some(id), &Value::Search(self.search(&documents)), &[]);
         self.scores(id, &documents);
         let citations = Citations {
             citations: (1..).zip(&documents).map(|(n, d)| self.citation(n, d)).collect(),
@@ -320,7 +335,7 @@ impl Maker<'_> {
             "The trials disagree, and the doses are not comparable [1, 2].",
             Basis::Reviewer,
         );
-        self.set(id, &Value::Verdict(decided), "The doses are not comparable.");
+        self.set(Some(id), &Value::Verdict(decided), "The doses are not comparable.");
         let bulk = Act::Bulk {
             what: self.text("flag all"),
             acts: vec![Act::Flag { statement: id, on: true }, Act::Flag { statement: StatementId(2), on: true }],
@@ -333,7 +348,7 @@ impl Maker<'_> {
     fn second(&self) {
         let id = StatementId(2);
         self.counter(id);
-        self.search(id, &[]);
+        self.result(Some(id), &Value::Search(self.search(&[])), &[]);
         self.scores(id, &[]);
         self.result(Some(id), &Value::Citations(Citations::default()), &[]);
         let inspection = Inspection { quality: Some(0.0), per_citation: Some(0.0), ..Inspection::default() };
@@ -376,20 +391,7 @@ pub(super) fn review(path: Option<&Path>, words: Words<'_>) -> Review {
     let spec = EngineSpec { reasoner: clean("builtin"), version: clean("1"), model: None };
     let open = |source| Act::Open { source, settings: Box::default(), spec };
     let maker = Maker { review: Review::create(path, &source, open, clock()).unwrap(), words };
-    let statements = Statements {
-        statements: vec![
-            maker.statement(1, "Metformin is superior to GLP-1 agonists in lowering HbA1c.", "Context."),
-            maker.statement(
-                2,
-                "Vitamin Q prevents diabetes in adults over 60 with a family history of the disease.",
-                "",
-            ),
-            maker.statement(3, "Metformin prolongs life.", ""),
-        ],
-        dropped: Vec::new(),
-        candidates: Vec::new(),
-    };
-    maker.result(None, &Value::Statements(statements), &[]);
+    maker.result(None, &Value::Statements(maker.statements()), &[]);
     maker.first();
     maker.second();
     maker.third();
@@ -431,5 +433,25 @@ pub(super) fn weightless() -> Review {
     let mut weighed: Vec<Weighed> = (1..=3).map(|n| maker.weighed(n)).collect();
     weighed.iter_mut().for_each(|weighed| weighed.opinion.adjusted = 0.0);
     maker.result(Some(StatementId(1)), &Value::Weighing(Weighing { weighed, ..Weighing::default() }), &[]);
+    maker.review
+}
+
+/// The same, but a reviewer dropped the second statement.
+pub(super) fn dropped() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    let mut statements = maker.statements();
+    statements.statements.remove(1);
+    maker.set(None, &Value::Statements(statements), "S002 dropped");
+    maker.review
+}
+
+/// The same, but a reviewer added the third document of the first statement.
+pub(super) fn added() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    let mut search = SearchResult { found: 2, ..maker.search(&maker.documents()) };
+    search.strategies.truncate(1);
+    search.strategies[0].outcome = StrategyOutcome::Found(2);
+    search.candidates[2].found_by[0].strategy = Strategy::Attached;
+    maker.result(Some(StatementId(1)), &Value::Search(search), &[]);
     maker.review
 }

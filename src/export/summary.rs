@@ -22,6 +22,8 @@ pub(super) struct Derived {
     text: Clean,
     context: Clean,
     kind: Kind,
+    /// What the interface marks as “finding?”.
+    may_be_no_finding: bool,
     place: Option<Place>,
     /// The work under review that it is from.
     source: Option<WorkOut>,
@@ -231,6 +233,7 @@ impl Derived {
             text: statement.text.clone(),
             context: statement.context.clone(),
             kind: statement.kind,
+            may_be_no_finding: view.may_be_no_finding(),
             place: statement.place,
             source: WorkOut::all(&view.source).nth(statement.work.unwrap_or_default() as usize),
             verdict: summary.verdict.map(decided),

@@ -248,6 +248,21 @@ impl Detail {
         Some(Flow::of(search, self.scores().shown(), self.citations(), reason))
     }
 
+    /// Whether the statement may not be a finding of the paper, and no reviewer has decided on it yet.
+    #[must_use]
+    pub fn may_be_no_finding(&self) -> bool {
+        self.statement.is_doubtful() && self.summary.by.is_none()
+    }
+
+    /// What is scored beside the documents found: `, 1 added by a reviewer`.
+    #[must_use]
+    pub fn describe_added(&self) -> String {
+        match self.flow().map_or(0, |flow| flow.added) {
+            0 => String::new(),
+            added => format!(", {added} added by a reviewer"),
+        }
+    }
+
     /// The documents that reviewers excluded, with the reasons that they gave.
     pub(crate) fn excluded(&self) -> impl Iterator<Item = (&DocId, Option<&Reason>)> {
         let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);

@@ -261,9 +261,10 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
     let mut items: Vec<String> = Vec::new();
     if let Some(search) = view.search() {
         items.push(format!(
-            "Searched {}; {} found, {} kept.",
+            "Searched {}: {} found{}, {} kept.",
             counted(usize::try_from(search.library.documents).unwrap_or(usize::MAX), "document"),
             search.found,
+            view.describe_added(),
             search.candidates.len()
         ));
         items.extend(search.strategies.iter().map(|s| {
@@ -372,7 +373,7 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
     items.into_iter().map(line).collect()
 }
 
-/// The issues by id, with V4's category and what was ruled on them; those dismissed are here alone.
+/// The issues by number, with what was ruled on them; those dismissed are here alone.
 fn rulings(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
     let groups = view.issues.clone();
     if groups.is_empty() {

@@ -166,6 +166,10 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
         cells
     };
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
+    let last = views.iter().map(|view| view.statement.id.0).max().unwrap_or_default();
+    if last as usize > views.len() {
+        page.para(line("Statements that were dropped from the list keep their numbers, which are missing here."));
+    }
     if is_open {
         page.para(line(
             "Triage says how much review a verdict needs: decide, check, or skim where a glance is enough. How often such \

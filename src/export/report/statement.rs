@@ -28,6 +28,16 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     {
         page.para(line(format!("{}.", capital(&place))));
     }
+    if view.may_be_no_finding() {
+        // Rounded up it would seem to be at the bound.
+        let score = (statement.confidence * 100.0).floor() / 100.0;
+        page.para(vec![
+            strong("Finding?"),
+            text(format!(
+                " This may not be a finding of the paper: the score of its extraction is {score:.2}, below 0.90."
+            )),
+        ]);
+    }
     page.para(verdict(view, references, options));
     for line in incomplete(view, options) {
         page.para(line);
@@ -303,9 +313,9 @@ fn statistics(view: &Detail) -> Line {
         return Line::new();
     }
     vec![Span::Em(format!(
-        "Search statistics: {} {} found, {} scored, {} cited{}.",
-        search.found,
-        if search.found == 1 { "document" } else { "documents" },
+        "Search statistics: {} found{}, {} scored, {} cited{}.",
+        counted(search.found as usize, "document"),
+        view.describe_added(),
         scores.scored.len(),
         docs.len(),
         passages(citations.citations.len(), docs.len())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::export::{
     Kind, Options, bytes,
-    fixture::{blocked, plain, weightless},
+    fixture::{added, blocked, dropped, plain, weightless},
     markdown,
 };
 
@@ -83,7 +83,7 @@ fn passages_of_one_work_are_told_apart_wherever_the_report_names_them() {
         assert!(words.contains("not comparable [1a], [1b]."), "the reviewer's own words: {words}");
         assert!(words.contains("is not in the source [1b]."), "an issue: {words}");
         assert!(words.contains("Rationale of the machine: A randomised trial found a larger effect of the agonist than of metformin [1a]."), "{words}");
-        assert!(words.contains("[1c] passage 3 of the statement"), "{words}");
+        assert!(words.contains("[1c] passage 3 in the interface"), "{words}");
         assert!(!words.contains("[1]"), "{words}");
     }
 }
@@ -106,4 +106,40 @@ fn the_table_says_why_a_confidence_is_capped() {
     let report = markdown(&plain(), &Options::default()).unwrap();
     let words = "The machine's confidence is capped because the evidence is divided (consensus 0.64).";
     assert!(report.contains(words), "{report}");
+}
+
+/// More documents were scored than found, and nothing said where the others came from.
+#[test]
+fn documents_that_a_reviewer_added_are_counted_apart_from_those_found() {
+    let report = markdown(&added(), &appended()).unwrap();
+    assert!(report.contains("2 documents found, 1 added by a reviewer, 3 scored, 3 cited."), "{report}");
+    assert!(report.contains("- Searched 2101 documents: 2 found, 1 added by a reviewer, 3 kept."), "{report}");
+}
+
+/// After statement 1 came statement 3, and an editor looked for the page that was lost.
+#[test]
+fn a_gap_in_the_numbers_of_statements_is_explained() {
+    let words = "Statements that were dropped from the list keep their numbers, which are missing here.";
+    let report = markdown(&dropped(), &Options::default()).unwrap();
+    assert!(report.contains(words) && report.contains("## Statement 3"), "{report}");
+    assert!(!markdown(&plain(), &Options::default()).unwrap().contains(words));
+    let html = String::from_utf8(bytes(&dropped(), Kind::Html, &Options::default()).unwrap()).unwrap();
+    assert!(html.contains("<a href=\"#statement-3\">3. Metformin prolongs life.</a>"), "{html}");
+}
+
+/// The interface marks what may not be a finding of the paper, and what was exported did not.
+#[test]
+fn what_may_be_no_finding_is_marked_in_every_export() {
+    let report = markdown(&plain(), &Options::default()).unwrap();
+    let mark = "This may not be a finding of the paper: the score of its extraction is 0.72, below 0.90.";
+    assert_eq!(report.matches(mark).count(), 1, "{report}");
+    assert!(report.split("## Statement 3").nth(1).unwrap().contains(mark), "{report}");
+    let text = |kind| String::from_utf8(bytes(&plain(), kind, &Options::default()).unwrap()).unwrap();
+    assert!(text(Kind::Html).contains(mark));
+    let table = text(Kind::Csv);
+    let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize::<BTreeMap<String, String>>();
+    let marks: Vec<String> = rows.map(|row| row.unwrap()["may_be_no_finding"].clone()).collect();
+    assert_eq!(marks, ["no", "no", "yes"]);
+    let tree: serde_json::Value = serde_json::from_str(&text(Kind::Json)).unwrap();
+    assert_eq!([0, 1, 2].map(|at| tree["statements"][at]["may_be_no_finding"] == true), [false, false, true]);
 }

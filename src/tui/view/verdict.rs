@@ -355,7 +355,9 @@ fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: 
     content.flow.blank();
     let title = if report.computed { "Counter-report (computed)" } else { "Counter-report" };
     let s = &report.statistics;
-    let counts = format!("{} found, {} scored, {} pass, {} cited", s.found, s.scored, s.passing, s.documents_cited);
+    let added = detail.describe_added();
+    let (found, scored, passing, cited) = (s.found, s.scored, s.passing, s.documents_cited);
+    let counts = format!("{found} found{added}, {scored} scored, {passing} pass, {cited} cited");
     let mark = stale(ink, detail, Stage::Report);
     let taken = title.len() + mark.as_ref().map_or(0, |(text, _)| width(text));
     let title: Vec<Piece<'_>> = std::iter::once((title.into(), ink.get(Role::Strong))).chain(mark).collect();
