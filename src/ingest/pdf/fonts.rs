@@ -207,13 +207,16 @@ const UNIVERSAL_GREEK: Signs = &[
 ];
 
 /// The fonts of Advent, in which Elsevier, Wiley, Springer and societies set signs, by the ends of their names.
-const ADVENT: [(&str, Signs); 6] = [
+const ADVENT: [(&str, Signs); 9] = [
     ("AdvP4C4E59", ITALICS),
     ("AdvP4C4E74", SYMBOLS),
     ("AdvP7DA6", UNIVERSAL_GREEK),
     ("AdvP7DED", MATHEMATICAL_PI),
     ("AdvP80675", MATHEMATICAL_PI),
+    ("AdvPS.MH4", MATHEMATICAL_PI),
+    ("AdvPS586B", MATHEMATICAL_PI),
     ("AdvPSSPS-AS", &[("parenright", "minus")]),
+    ("AdvTir_symb", &[("nine", "multiply")]),
 ];
 
 /// Gives the signs of [`ADVENT`] the names by which the extractor knows them. Their tables of characters lack them or have
@@ -286,6 +289,7 @@ fn typed(base: Object, signs: Signs) -> Dictionary {
         "three" => Some(b'3'),
         "five" => Some(b'5'),
         "six" => Some(b'6'),
+        "nine" => Some(b'9'),
         letter if letter.len() == 1 => letter.bytes().next(),
         _ => None,
     };
@@ -466,6 +470,14 @@ mod tests {
         let of = document.get_dictionary(font).unwrap().get(b"Encoding").and_then(Object::as_dict).unwrap();
         let less = [Object::Integer(44), Object::Name(b"less".to_vec())];
         assert!(of.get(b"Differences").and_then(Object::as_array).unwrap().starts_with(&less));
+        let mut font = Dictionary::new();
+        font.set("BaseFont", Object::Name(b"AdvTir_symb".to_vec()));
+        font.set("Encoding", Object::Name(b"WinAnsiEncoding".to_vec()));
+        let font = document.add_object(font);
+        name_advent_signs(&mut document);
+        let of = document.get_dictionary(font).unwrap().get(b"Encoding").and_then(Object::as_dict).unwrap();
+        let times = [Object::Integer(57), Object::Name(b"multiply".to_vec())];
+        assert_eq!(of.get(b"Differences").and_then(Object::as_array).unwrap(), &times);
 
         let table = document.add_object(Stream::new(Dictionary::new(), b"<0015> <E035> <0016> <E036>".to_vec()));
         let mut font = Dictionary::new();
