@@ -16,7 +16,7 @@ use super::{
     sections::Section,
     telling::sentence_case,
 };
-use margin::{is_caption, is_caption_number, is_margin};
+use margin::{is_caption, is_caption_number, is_margin, is_sheet};
 
 /// A sentence of the paper.
 pub(super) struct Sentence {
@@ -85,7 +85,8 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     let mut boxed = false;
     // Whether the last paragraph was the number of a figure or table, set apart from its caption.
     let mut numbered = false;
-    for (at, page) in pages.iter().enumerate() {
+    let sheets = usize::from(pages.first().is_some_and(|page| is_sheet(&page.text)));
+    for (at, page) in pages.iter().enumerate().skip(sheets) {
         let mut parts = paragraphs(&page.text).into_iter();
         while let Some(mut part) = parts.next() {
             before += part.len() + 2;
@@ -209,7 +210,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             let full = if pages.len() == 1 { FULL_ABSTRACT } else { FULL_ABSTRACT_OF_PAGES };
             // The abstract ends where its conclusion does; many papers go on without a heading.
             let over = section == Section::Conclusion && held > 0
-                || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS
+                || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS && !goes_on(part)
                 || single && length >= WHOLE_ABSTRACT && ended && !closes_abstract(parts.as_slice())
                 || !introduced && section == Section::Abstract && length >= full && ended && !goes_on(part)
                 || all.iter().filter(|sentence| sentence.summary).count() >= SUMMARY_SENTENCES;
@@ -290,7 +291,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
 /// Whether a paragraph that begins so goes on with the abstract, which may have numbered paragraphs: no introduction
 /// does.
 fn goes_on(text: &str) -> bool {
-    const HEADS: [&str; 12] = [
+    const HEADS: [&str; 13] = [
         "However,",
         "In conclusion,",
         "In contrast,",
@@ -303,6 +304,7 @@ fn goes_on(text: &str) -> bool {
         "These findings ",
         "These results ",
         "Together,",
+        "We conclude ",
     ];
     let numbered = text.starts_with(|c: char| c.is_ascii_digit()) && text[1..].starts_with(". ");
     numbered || HEADS.iter().any(|head| text.starts_with(head))

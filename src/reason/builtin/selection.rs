@@ -66,7 +66,7 @@ pub(super) fn select(
 ) -> (Vec<Found>, Vec<Found>) {
     let good = if of_kind {
         0
-    } else if own < findings::OWN {
+    } else if own < findings::OWN && !reports_in_abstract(all, &found) {
         let reported = reported(all, &found, (REPORTED_ALONE, FROM_REPORTS), |_| false);
         found.sort_by_key(|one| !reported.contains(&one.at));
         reported.len()
@@ -77,6 +77,13 @@ pub(super) fn select(
     others.sort_by(|a, b| b.score.total_cmp(&a.score));
     found.sort_by_key(|one| one.at);
     (found, others)
+}
+
+/// Whether a likely finding of the abstract is stated explicitly (“we find that …”), so that the paper has some.
+fn reports_in_abstract(all: &[Sentence], found: &[Found]) -> bool {
+    let reports =
+        |one: &Found| all[one.at].summary && one.score >= MAIN && findings::reports_own_finding(&all[one.at].text);
+    found.iter().any(reports)
 }
 
 /// Puts the statements of a paper with findings first, and counts them.
@@ -177,5 +184,25 @@ mod tests {
         };
         assert_eq!(found(&[8]), [0, 1, 2, 3]);
         assert_eq!(found(&[4]), [0, 1, 2], "said twice in the abstract alone");
+    }
+
+    /// The findings that an abstract states in so many words were candidates alone where the rest of the paper reads like
+    /// an essay.
+    #[test]
+    fn what_an_abstract_states_that_it_found_is_a_finding_of_an_unlikely_paper_too() {
+        let chosen = |text: &str| {
+            let sentence = |at: usize| Sentence {
+                text: if at == 1 { text.into() } else { format!("The groups differed at visit {at}.") },
+                section: Section::Unknown,
+                summary: at < 3,
+                paragraph: at,
+            };
+            let all: Vec<Sentence> = (0..12).map(sentence).collect();
+            let found =
+                [0.7, 0.7, 0.7].into_iter().enumerate().map(|(at, score)| Found { at, score, also: Vec::new() });
+            select(&all, 0.1, found.collect(), false, 12).0.len()
+        };
+        assert_eq!(chosen("We find that fighters who were richer faced greater difficulties."), 3);
+        assert_eq!(chosen("Fighters are often poor."), 0);
     }
 }

@@ -31,6 +31,24 @@ pub(super) fn is_margin(paragraph: &str) -> bool {
     is_mark && chars.next().is_some_and(char::is_alphabetic) || HEADS.iter().any(|name| head.starts_with(name))
 }
 
+/// Whether a page is the sheet that an archive puts before a paper.
+pub(super) fn is_sheet(page: &str) -> bool {
+    const PHRASES: [&str; 10] = [
+        "archive ouverte",
+        "citation for published version",
+        "document version",
+        "general rights",
+        "hal id:",
+        "jstor is a not-for-profit",
+        "link to publication",
+        "multi-disciplinary open access",
+        "take down policy",
+        "this version is available at",
+    ];
+    let lower = page.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    PHRASES.iter().filter(|phrase| lower.contains(*phrase)).count() > 1
+}
+
 /// Whether a paragraph is the text below a figure or above a table.
 pub(super) fn is_caption(paragraph: &str) -> bool {
     const KINDS: [&str; 12] = [

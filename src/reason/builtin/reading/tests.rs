@@ -236,3 +236,28 @@ fn an_abstract_without_a_heading_goes_on_where_its_next_paragraph_does() {
     assert_eq!(ends("In contrast, we saw that"), 11);
     assert_eq!(ends("Many have asked whether"), 10);
 }
+
+/// The conclusion of an abstract in four paragraphs was read as the introduction, and lost.
+#[test]
+fn a_conclusion_in_a_paragraph_of_its_own_is_of_the_abstract() {
+    let part =
+        |text: &str| format!("{text} This is one of the many sentences that a paragraph of an abstract can have.");
+    let parts = [part("Walking is common."), part("We asked adults."), part("Walkers slept longer.")].join("\n\n");
+    let concluded = "We conclude that those who walk to work sleep longer than those who drive there every day.";
+    let pages = [format!("# Abstract\n\n{parts}\n\n{concluded}\n\nWalking has a long history in our cities.")];
+    let body = "Nobody slept in the laboratory on that day. ".repeat(200);
+    let pages = pages.iter().chain([&body]).zip(1..).map(|(text, number)| Page { number, text: text.as_str().into() });
+    let all = read(&pages.collect::<Vec<_>>());
+    let last = all.iter().rfind(|sentence| sentence.summary);
+    assert_eq!(last.map(|sentence| sentence.text.as_str()), Some(concluded));
+}
+
+/// The terms of use on the sheet that an archive puts before a paper were read as its abstract, and its findings lost.
+#[test]
+fn the_sheet_of_an_archive_is_no_abstract() {
+    let sheet = "Citation for published version (APA): Lee, J. Sleep.\n\nGeneral rights\n\nCopyright is retained by the \
+                 authors. It is a condition of access that users recognise the rights. You may not distribute it.\n\nTake \
+                 down policy\n\nIf you believe that this document breaches copyright please contact us at the library.";
+    let found = "Sleep is asked about in many surveys. We found that walkers slept longer than others did.";
+    assert_eq!(summary(&[sheet, found]).len(), 2);
+}
