@@ -133,6 +133,7 @@ fn statement(id: u32) -> Statement {
         also: Vec::new(),
         work: None,
         section: None,
+        short_forms: Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Clean, Hidden, counted};
+use crate::text::{Clean, Hidden, counted, short_forms};
 
 use super::{Digest, Dropped, GivenEvidence, GivenJudgement, Page, Place, SourceMeta, Statement};
 
@@ -51,6 +51,13 @@ impl Source {
     pub fn work_of(&self, statement: &Statement) -> &SourceMeta {
         let work = statement.work.and_then(|at| self.works.get(usize::try_from(at).ok()?));
         work.unwrap_or(&self.meta)
+    }
+
+    /// The abbreviations that it explains, with what they stand for; those of one work where several are under review.
+    #[must_use]
+    pub fn short_forms(&self, work: Option<u32>) -> Vec<(String, String)> {
+        let of_work = |page: &&Page| work.is_none_or(|work| page.number == work + 1);
+        self.pages.iter().filter(of_work).flat_map(|page| short_forms(&page.text)).collect()
     }
 
     /// The section and paragraph of `place`, where the source has sections and no pages of its own.

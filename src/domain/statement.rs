@@ -1,10 +1,10 @@
 //! The statements of a source and their counter-statements (stages 0 and 1).
 
-use std::{fmt, ops::Range};
+use std::{borrow::Cow, fmt, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::Clean;
+use crate::text::{Clean, spelled_out, words};
 
 use super::{Place, Source};
 
@@ -111,6 +111,41 @@ pub struct Statement {
     /// reviews of earlier versions the section alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<Clean>,
+    /// Its abbreviations that the source explains.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub short_forms: Vec<ShortForm>,
+}
+
+/// An abbreviation that a source explains: CVD, cardiovascular disease.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortForm {
+    /// The abbreviation.
+    pub short: Clean,
+    /// What it stands for, in the words of the source.
+    pub long: Clean,
+}
+
+impl ShortForm {
+    /// Those of `explained` that `text` uses and does not explain itself.
+    #[must_use]
+    pub fn used_in(text: &str, explained: &[(String, String)]) -> Vec<Self> {
+        let lower = text.to_lowercase();
+        let mut used: Vec<Self> = Vec::new();
+        for (_, word) in words(text) {
+            let is = |short: &str| word == short || word.strip_suffix('s') == Some(short);
+            let Some((short, long)) = explained.iter().find(|(short, _)| is(short)) else { continue };
+            if !lower.contains(&long.to_lowercase()) && used.iter().all(|known| known.short.as_str() != short) {
+                used.push(Self { short: short.as_str().into(), long: Clean::new(long).one_line() });
+            }
+        }
+        used
+    }
+}
+
+impl fmt::Display for ShortForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.short, self.long)
+    }
 }
 
 /// A sentence that could be a statement and was not taken, because better ones
@@ -169,7 +204,22 @@ impl Statement {
             also: Vec::new(),
             work: None,
             section: None,
+            short_forms: Vec::new(),
         }
+    }
+
+    /// Its text with its short forms spelled out, by which it is searched for and compared.
+    #[must_use]
+    pub fn spelled_out(&self) -> Cow<'_, str> {
+        self.spell_out(&self.text)
+    }
+
+    /// `text`, which says something of the statement, with the statement's short forms spelled out.
+    #[must_use]
+    pub fn spell_out<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let forms: Vec<_> =
+            self.short_forms.iter().map(|form| (form.short.to_string(), form.long.to_string())).collect();
+        spelled_out(text, &forms)
     }
 
     /// Its context in three parts: before it, the statement in the source's own words, and after it. `None` where the

@@ -80,7 +80,8 @@ pub(super) fn attach_documents(
     if documents.is_empty() {
         return Err("this is the paper under review, which is no evidence for itself".into());
     }
-    let about = runner.review.fold().statement(id).map(|statement| statement.text.clone()).unwrap_or_default();
+    let about =
+        runner.review.fold().statement(id).map(|statement| statement.spelled_out().into_owned()).unwrap_or_default();
     let (mut made, docs) = with_documents(search, side, &documents, &about);
     record(&mut made);
     let what = match documents.as_slice() {

@@ -41,7 +41,7 @@ pub(super) fn documents(
 pub(super) fn put_first(search: &mut SearchResult, source: &Source, statement: &Statement, library: &Library) {
     let mut fresh: Vec<Candidate> = Vec::new();
     let own = Own::of(source, statement);
-    let about = KeywordQuery::new(&statement.text);
+    let about = KeywordQuery::new(&statement.spelled_out());
     for given in given(source, statement) {
         let recorded = in_library(library, &given.document);
         let document = recorded.as_ref().unwrap_or(&given.document);

@@ -100,6 +100,7 @@ impl Maker<'_> {
             also: Vec::new(),
             work: None,
             section: None,
+            short_forms: Vec::new(),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{
     desk::Detail,
     domain::{
         Abstention, Basis, Code, DocId, EngineSpec, Flow, IssueKey, Kind, Level, Opinion, Place, Reason, Ruling,
-        Severity, Source, SourceKind, Stage, Stance, Statistics, Triage, Verdict,
+        Severity, ShortForm, Source, SourceKind, Stage, Stance, Statistics, Triage, Verdict,
     },
     review::{Conflict, IssueHead, ReadOpinion, StageState, Who},
     text::Clean,
@@ -21,6 +21,8 @@ pub(super) struct Derived {
     given_id: Option<Clean>,
     text: Clean,
     context: Clean,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    short_forms: Vec<ShortForm>,
     kind: Kind,
     /// What the interface marks as “finding?”.
     may_be_no_finding: bool,
@@ -232,6 +234,7 @@ impl Derived {
             given_id: statement.given_id.clone(),
             text: statement.text.clone(),
             context: statement.context.clone(),
+            short_forms: statement.short_forms.clone(),
             kind: statement.kind,
             may_be_no_finding: view.may_be_no_finding(),
             place: statement.place,

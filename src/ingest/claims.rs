@@ -240,6 +240,7 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
             also: Vec::new(),
             work: None,
             section: None,
+            short_forms: Vec::new(),
         });
     }
     Ok(Source {

@@ -1,6 +1,8 @@
 //! Short forms that a text explains: “body mass index (BMI)”.
 
-use super::{fold, is_stop, words};
+use std::{borrow::Cow, ops::Range};
+
+use super::{content_stems, fold, is_stop, stem, words};
 
 /// Most words that an abbreviation may stand for beyond its letters, as “of” and “the”.
 const PASSED_OVER: usize = 2;
@@ -77,21 +79,125 @@ pub fn short_forms(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// `text` with each of these short forms, as it is or in the plural, replaced by what it stands for.
+/// The short forms by which a statement and a text can be compared.
+#[derive(Clone, Debug, Default)]
+pub struct SharedForms {
+    forms: Vec<(String, String)>,
+    explained: usize,
+}
+
+impl SharedForms {
+    /// Those of the statement's words that `text` explains, and those of either that it does not explain and words of the
+    /// other spell.
+    #[must_use]
+    pub fn of(statement: &str, text: &str) -> Self {
+        let stems = content_stems(statement);
+        let mut forms = short_forms(text);
+        forms.retain(|(short, long)| {
+            let long = content_stems(long);
+            stems.contains(&stem(short)) || !long.is_empty() && long.iter().all(|one| stems.contains(one))
+        });
+        let explained = forms.len();
+        for (short, long) in [(statement, text), (text, statement)].into_iter().flat_map(|(a, b)| spelled_by(a, b)) {
+            if forms.iter().all(|(known, _)| *known != short) {
+                forms.push((short, long));
+            }
+        }
+        Self { forms, explained }
+    }
+
+    /// All of them, with what they stand for.
+    #[must_use]
+    pub fn all(&self) -> &[(String, String)] {
+        &self.forms
+    }
+
+    /// Those that the text does not explain: “CVD” beside “cardiovascular disease”.
+    #[must_use]
+    pub fn unexplained(&self) -> &[(String, String)] {
+        &self.forms[self.explained..]
+    }
+}
+
+/// The short forms in `text` that words of `other` in a row spell.
+fn spelled_by(text: &str, other: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut long: Option<Vec<(Range<usize>, String)>> = None;
+    for (_, word) in words(text) {
+        let short = word.strip_suffix('s').unwrap_or(word);
+        if !is_short_form(short) || found.iter().any(|(known, _)| known == short) {
+            continue;
+        }
+        let letters: Vec<char> = fold(short).chars().collect();
+        let long = long.get_or_insert_with(|| words(other).map(|(range, word)| (range, fold(word))).collect());
+        let spelled = (0..long.len()).find_map(|from| {
+            let count = initials(&long[from..], &letters).filter(|count| *count > 1)?;
+            let phrase = &other[long[from].0.start..long[from + count - 1].0.end];
+            let is_one = phrase.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’'));
+            (is_one && words(phrase).all(|(_, word)| !word.starts_with(short))).then_some(phrase)
+        });
+        found.extend(spelled.map(|long| (short.to_owned(), long.to_owned())));
+    }
+    found
+}
+
+/// How many of `words` from the first on have `letters` as their initials; a long word may have one more at the head of its
+/// second part (“cardio·vascular”).
+fn initials(words: &[(Range<usize>, String)], letters: &[char]) -> Option<usize> {
+    let ((_, word), (first, rest)) = (words.first()?, letters.split_first()?);
+    if !word.starts_with(*first) || is_stop(word) {
+        return None;
+    }
+    let behind = |letters: &[char]| {
+        if letters.is_empty() { Some(1) } else { initials(&words[1..], letters).map(|count| 1 + count) }
+    };
+    behind(rest).or_else(|| rest.first().filter(|inner| has_part(word, **inner)).and_then(|_| behind(&rest[1..])))
+}
+
+/// Whether `word` has a second part that begins with `letter`, behind the vowel that joins the two.
+fn has_part(word: &str, letter: char) -> bool {
+    const SHORTEST: usize = 4;
+    word.char_indices().any(|(at, c)| {
+        c == letter && word[at..].len() >= SHORTEST && at >= SHORTEST && word[..at].ends_with(['o', 'i'])
+    })
+}
+
+/// Whether a word is written like an abbreviation of several words: at least three capitals. Those of statistics are none, and
+/// what everybody calls by the short form alone is not spelled out.
+fn is_short_form(word: &str) -> bool {
+    const OTHERS: [&str; 13] =
+        ["ANCOVA", "AND", "ANOVA", "AUC", "DNA", "HDL", "IQR", "LDL", "NNT", "RMSE", "RNA", "ROC", "SEM"];
+    (3..=6).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        && word.bytes().filter(u8::is_ascii_uppercase).count() >= 3
+        && !OTHERS.contains(&word)
+}
+
+/// `text` with each of these short forms, as it is or in the plural, replaced by what it stands for; one in brackets
+/// behind that is left out.
 #[must_use]
-pub fn spelled_out(text: &str, forms: &[(String, String)]) -> String {
-    let mut out = String::with_capacity(text.len());
+pub fn spelled_out<'a>(text: &'a str, forms: &[(String, String)]) -> Cow<'a, str> {
+    let mut out = String::new();
     let mut end = 0;
-    for (range, word) in words(text) {
+    for (range, word) in if forms.is_empty() { None } else { Some(words(text)) }.into_iter().flatten() {
         let is = |short: &str| word == short || word.strip_suffix('s') == Some(short);
-        if let Some((_, long)) = forms.iter().find(|(short, _)| is(short)) {
+        let Some((_, long)) = forms.iter().find(|(short, _)| is(short)) else { continue };
+        let before = text[end..range.start].strip_suffix('(').filter(|_| text[range.end..].starts_with(')'));
+        let explains = |before: &str| fold(&format!("{out}{before}")).trim_end().ends_with(&fold(long));
+        if let Some(before) = before.filter(|before| explains(before)) {
+            out.push_str(before.trim_end());
+            end = range.end + 1;
+        } else {
             out.push_str(&text[end..range.start]);
             out.push_str(long);
             end = range.end;
         }
     }
+    if end == 0 {
+        return Cow::Borrowed(text);
+    }
     out.push_str(&text[end..]);
-    out
+    Cow::Owned(out)
 }
 
 #[cfg(test)]
@@ -109,5 +215,21 @@ mod tests {
             "Cognitive behavioral therapy and MI, Cognitive behavioral therapy"
         );
         assert_eq!(spelled_out("CBTX", &forms), "CBTX");
+        assert_eq!(
+            spelled_out("For cognitive behavioral therapy (CBT) and (CBT)", &forms),
+            "For cognitive behavioral therapy and (Cognitive behavioral therapy)"
+        );
+    }
+
+    /// A reviewer would not find the study of cardiovascular disease for a claim on CVD.
+    #[test]
+    fn a_short_form_is_known_by_words_elsewhere_that_spell_it() {
+        let forms = |text: &str, other: &str| spelled_by(text, other);
+        let pair = |short: &str, long: &str| vec![(short.to_owned(), long.to_owned())];
+        let other = "Deaths from cardiovascular disease and chronic obstructive pulmonary disease.";
+        assert_eq!(forms("CVD is rarer.", other), pair("CVD", "cardiovascular disease"));
+        assert_eq!(forms("Mild COPD.", other), pair("COPD", "chronic obstructive pulmonary disease"));
+        assert_eq!(forms("HCC is rarer in CV.", other), []);
+        assert_eq!(forms("RCTs", "Both randomized controlled trials"), pair("RCT", "randomized controlled trials"));
     }
 }

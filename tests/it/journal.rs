@@ -48,6 +48,7 @@ fn statement(id: u32, text: &str) -> Statement {
         also: Vec::new(),
         work: None,
         section: None,
+        short_forms: Vec::new(),
     }
 }
 

@@ -22,6 +22,7 @@ pub(super) fn missing(statement: &Statement, text: &str, meta: &SourceMeta) -> V
     let mentioned = |word: &str| {
         mentions.has(word)
             || own.iter().any(|(short, long)| squash(short) == squash(word) && mentions.has_all(long))
+            || statement.short_forms.iter().any(|form| form.short == *word && mentions.has_all(&form.long))
             || figures.iter().any(|pair| is_figure(word) && own_figure(pair, word))
             || year.as_deref() == Some(word)
     };

@@ -5,7 +5,8 @@ use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
     domain::{
-        Dropped, Kind, Page, Place, Settings, Source, Stage, Statement, StatementCandidate, StatementId, Statements,
+        Dropped, Kind, Page, Place, Settings, ShortForm, Source, Stage, Statement, StatementCandidate, StatementId,
+        Statements,
     },
     reason::{ExtractDraft, Failure, StatementDraft},
     text::{
@@ -49,6 +50,7 @@ pub fn statements(draft: ExtractDraft, source: &Source, settings: &Settings) -> 
     let pages: Vec<(u32, &str)> = source.pages.iter().map(|page| (page.number, page.text.as_str())).collect();
     let haystack = Haystack::new(&pages);
     let most = settings.max_statements.limit(source) as usize;
+    let explained = source.short_forms(None);
     let mut made = Statements::default();
     let mut seen = BTreeSet::new();
     let chosen = draft.items.len();
@@ -59,7 +61,8 @@ pub fn statements(draft: ExtractDraft, source: &Source, settings: &Settings) -> 
             drop(format!("item {position} has no text that could be checked and was left out"));
         } else if let Some(kind) = kind(&item.kind) {
             if seen.insert(bare(&text)) {
-                let statement = statement(item, text, kind, made.statements.len(), source, &haystack);
+                let mut statement = statement(item, text, kind, made.statements.len(), source, &haystack);
+                statement.short_forms = ShortForm::used_in(&statement.text, &explained);
                 if position <= chosen && made.statements.len() < most {
                     made.statements.push(statement);
                 } else {
@@ -208,6 +211,7 @@ fn statement(
         given_id: None,
         also,
         work: None,
+        short_forms: Vec::new(),
     }
 }
 
@@ -293,6 +297,18 @@ mod tests {
         assert_eq!((words, after), ("HbA1c fell by 1.5% with metformin", ". Weight did not change."));
         assert_eq!(statement.anchors, ["HbA1c", "412 adults"].map(Clean::from));
         assert_eq!((statement.kind, statement.order), (Kind::Finding, 1));
+    }
+
+    /// A reviewer would read “WA” without knowing what it is, and no search would find what others call it.
+    #[test]
+    fn a_statement_knows_the_abbreviations_that_its_paper_explains() {
+        let text =
+            "Walking abroad (WA) is common. Body mass index (BMI) was asked. WA lowered BMI, the body mass index.";
+        let draft =
+            ExtractDraft { items: vec![item("WA lowered BMI, the body mass index.", "finding")], others: Vec::new() };
+        let made = statements(draft, &source(text), &Settings::default()).unwrap();
+        let forms: Vec<String> = made.statements[0].short_forms.iter().map(ToString::to_string).collect();
+        assert_eq!(forms, ["WA, Walking abroad"]);
     }
 
     #[test]

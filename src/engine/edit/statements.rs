@@ -1,7 +1,7 @@
 //! Statements: amended, added, split, merged, dropped.
 
 use crate::{
-    domain::{Kind, Source, Statement, StatementCandidate, StatementId},
+    domain::{Kind, ShortForm, Source, Statement, StatementCandidate, StatementId},
     engine::checks::extract::place_of,
     text::Clean,
 };
@@ -41,6 +41,7 @@ pub fn amend(statement: &Statement, new: NewText, source: &Source) -> Result<Sta
     let words = words.filter(|_| context == around);
     let section = place.and_then(|place| source.section_of(&place));
     let work = place.filter(|_| !source.works.is_empty()).map(|place| place.page - 1).or(statement.work);
+    let short_forms = ShortForm::used_in(&text, &source.short_forms(work));
     let also = if unmoved { statement.also.clone() } else { Vec::new() };
     Ok(Statement {
         text,
@@ -52,6 +53,7 @@ pub fn amend(statement: &Statement, new: NewText, source: &Source) -> Result<Sta
         section,
         work,
         also,
+        short_forms,
         ..statement.clone()
     })
 }
@@ -98,6 +100,7 @@ pub fn add_candidates(
         let made = Statement {
             id,
             order: 0,
+            short_forms: ShortForm::used_in(&text, &source.short_forms(work)),
             text,
             context,
             words,

@@ -56,15 +56,20 @@ impl SearchQuery {
     #[must_use]
     pub fn on(side: Side, statement: &Statement, counter: &Counter) -> Self {
         let text = |text: &Clean| text.to_string();
+        // Its abbreviations are looked for as they are, too: other works use the same.
+        let spelled = |text: &Clean| statement.spell_out(text).into_owned();
+        let long = statement.short_forms.iter().map(|form| &form.long);
         match side {
             Side::Counter => Self {
-                words: std::iter::once(&counter.text).chain(&counter.keywords).map(text).collect(),
-                meaning: text(&counter.text),
-                hypothetical: counter.hyde.iter().map(text).collect(),
+                words: std::iter::once(&counter.text).chain(&counter.keywords).chain(long).map(text).collect(),
+                meaning: spelled(&counter.text),
+                hypothetical: counter.hyde.iter().map(spelled).collect(),
             },
-            Side::Statement => {
-                Self { words: vec![text(&statement.text)], meaning: text(&statement.text), hypothetical: Vec::new() }
-            }
+            Side::Statement => Self {
+                words: std::iter::once(&statement.text).chain(long).map(text).collect(),
+                meaning: spelled(&statement.text),
+                hypothetical: Vec::new(),
+            },
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     domain::{
-        Candidate, Document, Page, SourceMeta, Strategy,
+        Candidate, Document, Page, ShortForm, SourceMeta, Strategy,
         fixtures::{candidate, source, statement},
     },
     library::{Hit, Spread},
@@ -226,4 +226,14 @@ fn a_library_without_vectors_that_cannot_be_written_says_so() {
     };
     let semantic = result.strategies.iter().filter(|report| report.strategy == Strategy::Semantic);
     assert!(semantic.into_iter().all(|report| why(report).contains("library add")));
+}
+
+/// A paper writes “CVD” in its findings, and what others found on cardiovascular disease was not searched for.
+#[test]
+fn an_abbreviation_that_the_paper_explains_is_searched_for_in_full_as_well() {
+    let form = ShortForm { short: "CVD".into(), long: "cardiovascular disease".into() };
+    let statement = Statement { short_forms: vec![form], ..statement("Migraine raises the risk of CVD.") };
+    let query = SearchQuery::on(Side::Statement, &statement, &counter("Migraine does not raise the risk of CVD."));
+    assert_eq!(query.words, ["Migraine raises the risk of CVD.", "cardiovascular disease"]);
+    assert_eq!(query.meaning, "Migraine raises the risk of cardiovascular disease.");
 }

@@ -20,6 +20,10 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     let statement = &view.statement;
     page.heading(2, format!("Statement {}", statement.id.0));
     page.quote(if statement.text.trim().is_empty() { "(empty)" } else { &statement.text });
+    if !statement.short_forms.is_empty() {
+        let forms: Vec<String> = statement.short_forms.iter().map(ToString::to_string).collect();
+        page.para(line(format!("Abbreviations: {}.", forms.join("; "))));
+    }
     if let Some(before) = &view.worded_before {
         page.para(line(format!("Worded by a reviewer. The source says: “{}”", before.one_line())));
     }

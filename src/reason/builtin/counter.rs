@@ -15,7 +15,7 @@ const KEYWORDS: usize = 10;
 pub fn counter(input: CounterInput<'_>) -> CounterDraft {
     let statement = input.statement.text.one_line();
     let text = negate::opposite(&statement);
-    CounterDraft { hyde: hypothetical(&statement, &text), keywords: keywords(&statement), text }
+    CounterDraft { hyde: hypothetical(&statement, &text), keywords: keywords(&input.statement.spelled_out()), text }
 }
 
 /// Two abstracts that would support the counter-statement: a trial and a review

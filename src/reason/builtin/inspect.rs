@@ -36,7 +36,7 @@ pub fn inspect(rules: &RulePack, input: InspectInput<'_>) -> InspectDraft {
     if !rules.knows(&input.statement.text) {
         return InspectDraft::default();
     }
-    let terms = Terms::of(&input.statement.text);
+    let terms = Terms::of(&input.statement.spelled_out());
     let remarks = input
         .citations
         .iter()

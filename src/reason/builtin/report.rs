@@ -22,7 +22,7 @@ const QUOTE_WORDS: usize = 40;
 /// The counter-report: evidence against, evidence for, and what is on neither
 /// side, in the passages' own words. Nothing is padded.
 pub fn report(input: ReportInput<'_>) -> ReportDraft {
-    let terms = Terms::of(&input.statement.text);
+    let terms = Terms::of(&input.statement.spelled_out());
     let against = of_stance(input.citations, Stance::Contradicts);
     let in_favour = of_stance(input.citations, Stance::Supports);
     let mixed = of_stance(input.citations, Stance::Mixed);

@@ -9,7 +9,7 @@ use crate::{
         rules::numbers::{self, Numbers},
     },
     reason::{ScoreDraft, ScoreInput, ToScore},
-    text::short_forms,
+    text::{SharedForms, spelled_out},
 };
 
 use super::{
@@ -44,20 +44,23 @@ const UNCERTAIN: Range<f64> = WORTH_READING..0.5;
 
 /// A score for every candidate of the batch, by position.
 pub async fn score(encoder: Encoder, input: ScoreInput<'_>) -> Vec<ScoreDraft> {
-    let statement = &*input.statement.text;
+    let statement = &*input.statement.spelled_out();
     let asked = Asked::of(statement);
     let amounts = asked.terms.amounts();
     let looked: Vec<(Found, Found, f64)> = input
         .batch
         .iter()
         .map(|item| {
-            let title = asked.terms.find(&item.document.meta.title);
             let text = passage_text(item.document, item.candidate.passage);
+            let forms = SharedForms::of(statement, text);
+            let explained = asked.terms.among(forms.all());
+            let find = |text: &str| asked.terms.find(text) | asked.terms.find(&spelled_out(text, forms.all()));
+            let title = find(&item.document.meta.title);
             // The same quantity in another notation is the same term, whether the figures agree or not.
             let numbers = (amounts != 0).then(|| numbers::compare(statement, text, "")).filter(Numbers::compares);
             let same = if numbers.is_some() { amounts } else { 0 };
             let is_sure = numbers.is_some_and(|numbers| numbers.telling || numbers.agree.is_empty());
-            (title | asked.terms.find(text) | same, title, if is_sure { QUANTITY } else { 0.0 })
+            (title | find(text) | explained | same, title, if is_sure { QUANTITY } else { 0.0 })
         })
         .collect();
     let found: Vec<_> = looked.iter().map(|(found, title, _)| (*found, *title)).collect();
@@ -134,13 +137,13 @@ impl<'a> Candidate<'a> {
     async fn evidence(&self, statement: &str, encoder: Option<Encoder>, covers: bool) -> Option<f64> {
         let (models, lead) = (Models::shipped(), self.item.candidate.lead);
         let read = match encoder {
-            Some(encoder) => encoder.read(statement, self.look.window(None)).await,
+            Some(encoder) => encoder.read(self.look.statement(), self.look.window(None)).await,
             None => None,
         };
         match read {
             Some(read) if !self.is_abstract => {
-                let words =
-                    ByWords::of(statement, self.text, &self.item.document.meta.title, "", &short_forms(self.text));
+                let forms = SharedForms::of(statement, self.text);
+                let words = ByWords::of(statement, self.text, &self.item.document.meta.title, "", forms.all());
                 let odds = logit(models.general.opinion(read, words.cues()).evidence);
                 Some(logistic(odds - CHOSEN))
             }

@@ -22,7 +22,7 @@ use crate::{
     },
     nli::{self, Odds},
     reason::{Failure, StanceDraft, StanceInput},
-    text::{Clean, sentences, short_forms, spelled_out},
+    text::{Clean, SharedForms, sentences, spelled_out},
 };
 
 use super::{
@@ -37,6 +37,8 @@ const PARSED: f64 = 2.0;
 const IS_EVIDENCE: f64 = 0.75;
 /// What one from another sentence of the abstract adds.
 const BY_ABSTRACT: f64 = 1.2;
+/// What a comparison that only mentions what the statement speaks of takes from them.
+const BESIDE: f64 = 2.0;
 /// Coverage below which a passage does not address the statement (tuned on SciFact train).
 const ADDRESSES: f64 = 0.45;
 /// Coverage from which it clearly does.
@@ -79,13 +81,13 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let forms = forms_of(input, &around);
-    let mut words = ByWords::of(&statement.text, &citation.passage, &around, published, &forms);
+    let mut words = ByWords::of(&statement.spelled_out(), &citation.passage, &around, published, &forms);
     words.take_abstract(input, &forms);
     let by_rules = || by_rules(&words.reading, &words.numbers);
     // How much of a whole is meant was hardly learnt from short texts, nor what a ratio says.
     let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
     let weighed = |opinion: Opinion| Opinion {
-        evidence: logistic(logit(opinion.evidence) + IS_EVIDENCE * words.parsed().abs()),
+        evidence: logistic(logit(opinion.evidence) + IS_EVIDENCE * words.parsed().abs() - words.beside()),
         supports: logistic(logit(opinion.supports) + words.parsed()),
     };
     Ok(match learnt(by, input, &words).await? {
@@ -108,10 +110,10 @@ fn is_fact_check(by: &Builtin, citation: &Citation) -> bool {
     factcheck::recognise(factcheck::View { meta, before, passage, after, article: passage }, site).is_some()
 }
 
-/// The short forms that the page of a citation, or the text around it, explains.
+/// The short forms by which the statement is compared with the page of a citation or the text around it.
 fn forms_of(input: StanceInput<'_>, around: &str) -> Vec<(String, String)> {
     let page = input.document.page(input.citation.place.page).map_or("", |page| page.text.as_str());
-    short_forms(&format!("{around} {page}"))
+    SharedForms::of(&input.statement.spelled_out(), &format!("{around} {page}")).all().to_vec()
 }
 
 /// The stance where statement or passage is in a language that the rules, the trees and the encoder do not know: what
@@ -156,10 +158,10 @@ impl ByWords {
         forms: &[(String, String)],
     ) -> Self {
         let (own, said) = (spelled_out(statement, forms), spelled_out(passage, forms));
-        let (asked, found) = (Wording::of(statement), Wording::of(passage));
+        let (asked, found) = (Wording::of(&own), Wording::of(&said));
         Self {
-            reading: wording::read(&asked, passage, &Wording::of(around)),
-            numbers: numbers::compare(statement, passage, published),
+            reading: wording::read(&asked, &said, &Wording::of(around)),
+            numbers: numbers::compare(&own, &said, published),
             roles: roles::compare(&own, &said),
             effects: effects::compare(&own, &said),
             denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
@@ -171,23 +173,27 @@ impl ByWords {
     fn take_abstract(&mut self, input: StanceInput<'_>, forms: &[(String, String)]) {
         let page = input.document.page(input.citation.place.page).filter(|page| page.text.len() <= ABSTRACT);
         let Some(page) = page.filter(|_| self.side() == 0.0 && is_paper(&input.document.meta)) else { return };
-        let (own, said) = (spelled_out(&input.statement.text, forms), spelled_out(&page.text, forms));
-        (self.effects, self.roles) = (effects::compare(&own, &said), roles::compare(&own, &said));
-        self.by_abstract = true;
+        let statement = input.statement.spelled_out();
+        let (own, said) = (spelled_out(&statement, forms), spelled_out(&page.text, forms));
+        let (effects, roles) = (effects::compare(&own, &said), roles::compare(&own, &said));
+        if side_of(effects, roles) != 0.0 {
+            (self.effects, self.roles, self.by_abstract) = (effects, roles, true);
+        }
     }
 
     /// The side that parsed roles and effects take: 1 for the statement, −1 against it, 0 neither.
     fn side(&self) -> f64 {
-        match (self.effects, self.roles) {
-            (Effect::Agree, _) | (Effect::None, Roles::Agree) => 1.0,
-            (Effect::Clash, _) | (Effect::None, Roles::Clash) => -1.0,
-            (Effect::None, Roles::None) => 0.0,
-        }
+        side_of(self.effects, self.roles)
     }
 
     /// What that side adds to the log-odds of what was learnt.
     fn parsed(&self) -> f64 {
         self.side() * if self.by_abstract { BY_ABSTRACT } else { PARSED }
+    }
+
+    /// What it takes from the log-odds of evidence that the passage compares something else with the statement's subject.
+    fn beside(&self) -> f64 {
+        if self.effects == Effect::Beside { BESIDE } else { 0.0 }
     }
 
     /// Whether the wording of a page decides by itself: by a figure, a clash, an agreeing direction, a denial or release on
@@ -219,6 +225,14 @@ impl ByWords {
     }
 }
 
+fn side_of(effects: Effect, roles: Roles) -> f64 {
+    match (effects, roles) {
+        (Effect::Agree, _) | (Effect::None, Roles::Agree) => 1.0,
+        (Effect::Clash, _) | (Effect::None, Roles::Clash) => -1.0,
+        (Effect::None, Roles::None) | (Effect::Beside, _) => 0.0,
+    }
+}
+
 /// Length of a page that is read as a whole, in bytes.
 const ABSTRACT: usize = 4_000;
 
@@ -238,7 +252,7 @@ struct Learnt {
 /// encoder beside the wording. Models that the user named replace the encoder on shorter texts; elsewhere their opinions
 /// and that of trees and encoder, or of the wording, count the same. `None` where nothing was learnt that applies.
 async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt>, Failure> {
-    let (models, statement, meta) = (Models::shipped(), &input.statement.text, &input.document.meta);
+    let (models, statement, meta) = (Models::shipped(), &*input.statement.spelled_out(), &input.document.meta);
     let lead = input.citation.lead;
     let Some((text, cited)) = around(input.document, input.citation.place) else { return Ok(None) };
     let look = trees::look(statement, &meta.title, text);
@@ -247,7 +261,7 @@ async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result
     let own = by.classifiers.as_slice();
     let (built_in, mut read) = match kind {
         Kind::Page | Kind::Short if own.is_empty() => {
-            let Some(read) = by.encoder.read(statement, window).await else { return Ok(None) };
+            let Some(read) = by.encoder.read(look.statement(), window).await else { return Ok(None) };
             let opinion = models.general.opinion(read, words.cues());
             return Ok(Some(Learnt { opinion, read: vec![("The encoder".into(), read.odds())], kind }));
         }
@@ -259,7 +273,7 @@ async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result
             if opinion.evidence < WORTH_READING {
                 return Ok(Some(Learnt { opinion, read: Vec::new(), kind }));
             }
-            let read = by.encoder.read(statement, window.clone()).await;
+            let read = by.encoder.read(look.statement(), window.clone()).await;
             let opinion = models.opinion(odds, read, lead);
             (Some(opinion), read.into_iter().map(|read| ("The encoder".into(), read.odds())).collect())
         }
@@ -326,6 +340,7 @@ fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWords) -> Sta
     match effects {
         Effect::Agree => reasons.push(format!("The {source} reports the effect that the statement claims.")),
         Effect::Clash => reasons.push(format!("The {source} reports an effect that rules out the statement’s.")),
+        Effect::Beside => reasons.push(format!("The {source} compares something else with the statement’s subject.")),
         Effect::None => {}
     }
     let clashes = !reading.clashes.is_empty() || !numbers.conflict.is_empty() || words.side() < 0.0;

@@ -76,6 +76,12 @@ impl Terms {
         found
     }
 
+    /// The terms that are one of these short forms.
+    pub fn among(&self, forms: &[(String, String)]) -> Found {
+        let is_one = |term: &Term| forms.iter().any(|(short, _)| term.word == *short);
+        self.list.iter().enumerate().filter(|(_, term)| is_one(term)).fold(0, |set, (i, _)| set | 1 << i)
+    }
+
     fn note(&self, word: &str, heads: &[Option<[u8; 3]>], found: &mut Found) {
         let own = head(word);
         let alike = |other: &Option<[u8; 3]>| match (&own, other) {

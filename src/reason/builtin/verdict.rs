@@ -50,7 +50,7 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
             RulePack::LANGUAGE
         ));
     }
-    let terms = Terms::of(&input.statement.text);
+    let terms = Terms::of(&input.statement.spelled_out());
     let mut against = of_stance(input.citations, Stance::Contradicts);
     let mut in_favour = of_stance(input.citations, Stance::Supports);
     if input.critique.is_some() {

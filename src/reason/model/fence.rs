@@ -26,13 +26,14 @@ impl Fence {
         format!("[[{kind} {mark}]]{flag}\n{}\n[[/{kind} {mark}]]", text.trim())
     }
 
-    /// A statement, and the sentences around it where it has any.
+    /// A statement, with its short forms and the sentences around it where it has any.
     pub(super) fn statement(&self, statement: &Statement) -> String {
         let claim = self.put("statement", &statement.text);
-        if statement.context.trim().is_empty() {
-            return claim;
-        }
-        format!("{claim}\n{}", self.put("context", &statement.context))
+        let forms: Vec<String> = statement.short_forms.iter().map(ToString::to_string).collect();
+        let further = [("short forms", forms.join("\n")), ("context", statement.context.to_string())];
+        let further = further.iter().filter(|(_, text)| !text.trim().is_empty());
+        let further: String = further.map(|(kind, text)| format!("\n{}", self.put(kind, text))).collect();
+        format!("{claim}{further}")
     }
 
     /// The opposite of the statement.

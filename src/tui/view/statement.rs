@@ -151,6 +151,11 @@ fn more(
         let text = anchors.join(&format!(" {} ", ink.glyphs.dot));
         labelled(flow, ink, "Anchors", &[(text.into(), ink.get(Role::Muted))]);
     }
+    if !statement.short_forms.is_empty() {
+        let forms: Vec<String> = statement.short_forms.iter().map(ToString::to_string).collect();
+        let text = forms.join(&format!(" {} ", ink.glyphs.dot));
+        labelled(flow, ink, "In full", &[(text.into(), ink.get(Role::Muted))]);
+    }
     made(flow, ink, detail, details);
     invented(flow, ink, detail, details);
 }

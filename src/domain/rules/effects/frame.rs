@@ -28,6 +28,14 @@ pub(super) struct Frame {
     pub(super) modal: bool,
 }
 
+impl Frame {
+    /// Which ways the outcome may go by it: what is associated with a disease goes with more of it.
+    pub(super) fn claimed(&self) -> Change {
+        let harm = self.outcome.stems.iter().chain(&self.agent.stems).any(|stem| UNWANTED.contains(&stem.as_str()));
+        if self.mutual && self.change == Change::SOME && harm { Change::MORE } else { self.change }
+    }
+}
+
 /// The frames of a sentence.
 pub(super) fn frames(sentence: &str) -> Vec<Frame> {
     let read = read(sentence);
@@ -185,7 +193,7 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
 }
 
 /// What getting better or worse does to an outcome.
-fn judged(read: &[Word], outcome: Range<usize>, better: bool) -> Change {
+pub(super) fn judged(read: &[Word], outcome: Range<usize>, better: bool) -> Change {
     const WANTED: &[&str] =
         &["surviv", "function", "qualiti", "sensit", "adher", "outcom", "toler", "control", "effici"];
     let end = outcome.clone().find(|&at| at > outcome.start && read[at].text == "of").unwrap_or(outcome.end);

@@ -1,5 +1,6 @@
 //! What is said to do what to what, which way (`docs/rules.md#effects`).
 
+mod arms;
 mod change;
 mod clause;
 mod frame;
@@ -11,7 +12,8 @@ use crate::text::{fold, sentences, words};
 
 use super::finding;
 
-use self::words::{ALIKE, CONVERSE, MANNER, MEASURES, UNWANTED};
+use self::words::{ALIKE, CONVERSE, MANNER, MEASURES};
+use arms::{Arms, Compared};
 use change::Change;
 use frame::{Frame, frames};
 use phrase::Thing;
@@ -25,6 +27,8 @@ pub enum Effect {
     Agree,
     /// The passage says an effect that excludes the statement's.
     Clash,
+    /// The passage compares something else with what the statement speaks of, which does not tell what that does.
+    Beside,
 }
 
 /// Share of an agent and of an outcome that must be met, 0–1.
@@ -49,12 +53,29 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
     let ranges = sentences(passage);
     let count = ranges.len().max(1) as f64;
     let mut background = false;
+    let mut compared = Effect::None;
     for (at, range) in ranges.into_iter().enumerate() {
         background = clause::label(&passage[range.clone()]).map_or(background, |label| BEFORE.contains(&label));
         if background || finding::is_none(&passage[range.clone()]) {
             continue;
         }
         let place = 1.0 + LATER * at as f64 / count;
+        let arms = Arms::of(&passage[range.clone()]);
+        for (own, arms) in own.iter().filter_map(|own| Some((own, arms.as_ref()?))) {
+            let covers = |one: &[String], other: &[String]| cover(one, other) >= OUTCOME;
+            match arms.relate(own, covers) {
+                Some(Compared::Changes(change)) => {
+                    let claimed = own.claimed();
+                    if change.is_within(claimed) {
+                        compared = Effect::Agree;
+                    } else if change.excludes(claimed) {
+                        compared = Effect::Clash;
+                    }
+                }
+                Some(Compared::Beside) if compared == Effect::None => compared = Effect::Beside,
+                _ => {}
+            }
+        }
         for other in frames(&passage[range]) {
             for own in &own {
                 let Some((quality, agrees)) = relate(own, &other) else { continue };
@@ -67,6 +88,9 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
                 }
             }
         }
+    }
+    if compared != Effect::None {
+        best.1 = compared;
     }
     // “Only A does”, “all are”: that A does is not yet what the statement says.
     let quantified = words(statement).any(|(_, word)| QUANTIFIED.contains(&fold(word).as_str()));
@@ -111,9 +135,7 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     if is_converse(&own.outcome, &other.whole) {
         change = change.turned();
     }
-    // What is associated with a disease goes with more of it.
-    let harm = own.outcome.stems.iter().chain(&own.agent.stems).any(|stem| UNWANTED.contains(&stem.as_str()));
-    let claimed = if own.mutual && own.change == Change::SOME && harm { Change::MORE } else { own.change };
+    let claimed = own.claimed();
     let vague = other.mutual && change == Change::SOME && claimed != Change::SOME;
     let (change, quality) = if vague { (Change::MORE, quality * VAGUE) } else { (change, quality) };
     if change.is_within(claimed) {
@@ -192,6 +214,7 @@ mod tests {
                 Effect::None => "none",
                 Effect::Agree => "agree",
                 Effect::Clash => "clash",
+                Effect::Beside => "beside",
             };
             if found != expected {
                 wrong.push(format!("{found}: {line}"));

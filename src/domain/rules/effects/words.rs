@@ -83,6 +83,41 @@ pub(super) const REMOVALS: &[&str] = &[
     "reduct", "quit", "abstin", "eradic", "cessat", "discontinu", "clearanc", "remov",
 ];
 
+/// Stems of an arm that gets, does or has nothing of what is studied.
+pub(super) const CONTROLS: &[&str] = &[
+    "placebo",
+    "sham",
+    "control",
+    "untreat",
+    "unexpos",
+    "unvaccin",
+    "unsuppl",
+    "salin",
+    "vehicl",
+    "wait",
+    "waitlist",
+    "usual",
+    "sedentari",
+    "wild",
+    "noncarri",
+    "nonsmok",
+    "nonus",
+];
+
+/// Words by which an arm lacks what they name.
+pub(super) const LACKS: &[&str] = &["no", "without", "never", "not", "non", "lacking", "free"];
+
+/// Comparatives beside [`COMPARATIVES`], with whether they say more.
+#[rustfmt::skip]
+pub(super) const GRADES: &[(&str, bool)] = &[
+    ("commoner", true), ("heavier", true), ("deeper", true), ("warmer", true), ("older", true), ("further", true),
+    ("sooner", true), ("earlier", true), ("steeper", true), ("rarer", false), ("lighter", false), ("cooler", false),
+    ("later", false), ("younger", false), ("less", false),
+];
+
+/// Comparatives of time.
+pub(super) const EARLIER: &[&str] = &["sooner", "earlier", "later"];
+
 /// Words of a measure that say nothing of what is measured.
 #[rustfmt::skip]
 pub(super) const MEASURES: &[&str] = &[

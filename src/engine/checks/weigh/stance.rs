@@ -122,14 +122,15 @@ impl<'a> Evidence<'a> {
     fn new(statement: &'a Statement, citation: &'a Citation) -> Self {
         let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
         let published = citation.meta.published.as_deref().unwrap_or_default();
-        let (own, near) = (Wording::of(&statement.text), Wording::of(&around));
+        let text = statement.spelled_out();
+        let (own, near) = (Wording::of(&text), Wording::of(&around));
         Self {
             statement,
             citation,
             reading: wording::read(&own, &citation.passage, &near),
-            numbers: numbers::compare(&statement.text, &citation.passage, published),
-            relevance: relevance::elsewhere(&statement.text, &citation.passage, &around, &citation.meta),
-            roles: roles::compare(&statement.text, &citation.passage),
+            numbers: numbers::compare(&text, &citation.passage, published),
+            relevance: relevance::elsewhere(&text, &citation.passage, &around, &citation.meta),
+            roles: roles::compare(&text, &citation.passage),
         }
     }
 
