@@ -45,9 +45,16 @@ fn decision(act: &Act) -> Option<Decision> {
     }
 }
 
+/// What an act did to the list of statements, which its reason begins with, and what the reviewer added to that.
+fn change(act: &Act) -> Option<(String, String)> {
+    let Act::Override { stage: Stage::Extract, statement: None, reason: Some(reason), .. } = act else { return None };
+    let (what, why) = reason.text.split_once(": ").unwrap_or((&reason.text, ""));
+    Some((what.to_owned(), why.to_owned()))
+}
+
 /// Whether a reason can be given for an act.
 pub(in super::super) fn takes_reason(act: &Act) -> bool {
-    decision(act).is_some()
+    decision(act).is_some() || change(act).is_some()
 }
 
 /// Opens the form for the reason of the newest decision.
@@ -56,6 +63,10 @@ pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
         hint(state, "no decision was just made; decide first, then {reason} gives the reason for it");
         return Vec::new();
     };
+    if let Some((what, why)) = change(&act) {
+        let fields = vec![Field::remark("Comment", &why, 2).hint("in your own words")];
+        return super::open(state, Form::new(format!("Why? {what}"), Purpose::Reason, "record", fields));
+    }
     let Some(decision) = decision(&act) else { return Vec::new() };
     let given = match &act {
         Act::Bulk { acts, .. } => acts.first().and_then(Act::reason).cloned(),
@@ -73,10 +84,19 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let (Some(act), Some(name)) = (state.newest.take(), state.reviewer.clone()) else {
         return Err("the decision has been undone meanwhile; decide again".into());
     };
-    let reason = Reason::given(chosen(form, 0), form.text(1));
+    let (reason, missing) = match change(&act.act) {
+        Some((what, _)) => {
+            let why = Some(form.text(0)).filter(|why| !why.trim().is_empty());
+            (why.map(|why| format!("{what}: {why}").into()), "write a reason; Esc leaves the change without")
+        }
+        None => (
+            Reason::given(chosen(form, 0), form.text(1)),
+            "choose a reason or write one; Esc leaves the decision without",
+        ),
+    };
     if reason.is_none() {
         state.newest = Some(act);
-        return Err("choose a reason or write one; Esc leaves the decision without".into());
+        return Err(missing.into());
     }
     let act = act.because(&reason);
     state.newest = Some(act.clone());

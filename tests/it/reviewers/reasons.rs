@@ -102,6 +102,37 @@ fn the_newest_decision_gets_its_reason_afterwards_and_is_one_undo() {
     assert!(text(&tui.draw(120, 36)).contains("no decision was just made"));
 }
 
+/// Nobody could read later why a statement of the paper was left out.
+#[test]
+fn a_dropped_statement_gets_its_reason_afterwards_and_is_one_undo() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    let count = review.fold().statements().len();
+    tui.press("sd");
+    let said = || {
+        let Act::Override { stage: Stage::Extract, reason: Some(reason), .. } = newest(&review) else {
+            panic!("{:?}", newest(&review))
+        };
+        reason.words().to_string()
+    };
+    assert_eq!(said(), "S001 dropped", "nobody has to give a reason");
+    tui.press("'");
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("Why? S001 dropped") && !form.contains("wrong population"), "{form}");
+    tui.press("<C-s>");
+    assert!(text(&tui.draw(120, 36)).contains("write a reason"));
+    tui.press("background only<C-s>");
+    assert_eq!(said(), "S001 dropped: background only");
+    tui.press("'");
+    assert!(text(&tui.draw(120, 36)).contains("background only"), "the reason can be changed");
+    tui.press(" of the trial<C-s>");
+    assert_eq!(said(), "S001 dropped: background only of the trial");
+    assert_eq!(review.fold().statements().len(), count - 1);
+    tui.press("u");
+    assert_eq!(review.fold().statements().len(), count, "one undo takes the change back with its reason");
+}
+
 /// A reviewer who starts to write at once would lose the first letters, and they would change the verdict or the review.
 #[test]
 fn what_is_typed_in_the_verdict_form_is_written_whole_wherever_the_cursor_is() {
