@@ -26,7 +26,7 @@ pub(super) const TITLE: usize = 48;
 
 /// How the list is ordered and narrowed.
 #[derive(Clone, Debug)]
-pub struct Listing {
+pub struct DocumentList {
     /// Whether by score, not as retrieved.
     pub by_score: bool,
     /// The source that it is narrowed to.
@@ -35,7 +35,7 @@ pub struct Listing {
     pub words: Clean,
 }
 
-impl Default for Listing {
+impl Default for DocumentList {
     fn default() -> Self {
         Self { by_score: true, source: None, words: Clean::default() }
     }

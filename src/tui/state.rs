@@ -204,7 +204,7 @@ pub struct State {
     /// Whether what the machine recorded of each passage, and what it invented to search by, is shown in full.
     pub details: bool,
     /// How the documents of a statement are listed.
-    pub documents: documents::Listing,
+    pub documents: documents::DocumentList,
     /// Forms that were left with something written in them.
     pub drafts: Vec<Overlay>,
     /// What forms were left with before the program's start.
@@ -306,7 +306,7 @@ impl State {
             list: true,
             zoomed: false,
             details: false,
-            documents: documents::Listing::default(),
+            documents: documents::DocumentList::default(),
             drafts: Vec::new(),
             form_drafts: Vec::new(),
             attaching: None,

@@ -219,9 +219,7 @@ pub(super) fn view(
         );
     }
     let area = Rect { y: rows.bottom(), height: foot, ..inner };
-    for (i, line) in flow.into_lines().iter().take(usize::from(foot)).enumerate() {
-        frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
-    }
+    parts::lines(frame, area, &flow.into_lines());
 }
 
 /// What each source of evidence found on both sides, a line each; failures are marked.

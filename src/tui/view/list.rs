@@ -267,7 +267,5 @@ pub(super) fn no_statements(state: &State, ink: RenderContext<'_>, frame: &mut F
 
 /// Draws lines from the top.
 pub(super) fn put(frame: &mut Frame<'_>, content: Content, area: Rect) {
-    for (i, line) in content.flow.into_lines().iter().take(usize::from(area.height)).enumerate() {
-        frame.buffer_mut().set_line(area.x, area.y + u16::try_from(i).unwrap_or(0), line, area.width);
-    }
+    parts::lines(frame, area, &content.flow.into_lines());
 }

@@ -354,3 +354,10 @@ impl<'a> RenderContext<'a> {
         self.glyphs.turning[turn % self.glyphs.turning.len()]
     }
 }
+
+/// Draws as many lines as fit, from the top.
+pub(super) fn lines(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {
+    for (line, y) in lines.iter().zip(area.y..area.bottom()) {
+        frame.buffer_mut().set_line(area.x, y, line, area.width);
+    }
+}
