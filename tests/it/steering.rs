@@ -204,6 +204,26 @@ fn the_tour_is_left_at_any_step_and_found_again_from_the_help() {
     assert_eq!(tui.selection().0, there + 1, "the keys go to the list, not to the evidence that the tour had come to");
 }
 
+/// The box would cover what it explains.
+#[test]
+fn the_tour_leaves_the_pane_in_view_that_it_explains() {
+    let review = paper();
+    let mut tui = open(&review);
+    for (width, height) in [(120, 36), (200, 60)] {
+        tui.draw(width, height);
+        tui.press("g?<Enter><Enter>");
+        let screen = text(&tui.draw(width, height));
+        assert!(screen.contains("Tour 3 of 5"), "{screen}");
+        for words in ["cited both", "A large randomised"] {
+            assert!(screen.contains(words), "{words} is covered at {width}×{height}\n{screen}");
+        }
+        tui.press("<Enter>");
+        let screen = text(&tui.draw(width, height));
+        assert!(screen.contains("MAJOR weak evidence"), "the issues are covered at {width}×{height}\n{screen}");
+        tui.press("<Esc>");
+    }
+}
+
 /// Somebody would learn after hours what a check of a claim set takes.
 #[test]
 fn a_check_says_its_cost_and_stops() {

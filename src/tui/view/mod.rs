@@ -74,6 +74,11 @@ impl HitMap {
         self.targets.iter().rev().find(|(area, _)| area.contains(here)).map(|(_, target)| *target)
     }
 
+    /// Where a pane is, if it is on the screen.
+    fn area_of(&self, pane: Pane) -> Option<Rect> {
+        self.targets.iter().find(|(_, target)| *target == Target::Pane(pane)).map(|(area, _)| *area)
+    }
+
     fn add(&mut self, area: Rect, target: Target) {
         self.targets.push((area, target));
     }

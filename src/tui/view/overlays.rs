@@ -17,6 +17,7 @@ use super::{
         overlay::{self, HelpRow, help_rows},
         state::{Overlay, Picking, Purpose, State},
         theme::Role,
+        tour::STEPS,
         wrap::{self, Flow, Piece, fit, width},
     },
     Content, HitMap, RenderContext, candidates, documents, list, palette, parts, span,
@@ -25,6 +26,10 @@ use super::{
 /// Draws what lies on top, the uppermost last.
 pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
     for overlay in &state.overlays {
+        let explained = match overlay {
+            Overlay::Tour { step } => STEPS.get(*step).and_then(|step| hits.area_of(step.pane)),
+            _ => None,
+        };
         if !matches!(overlay, Overlay::Stages(_)) {
             hits.targets.clear();
         }
@@ -70,7 +75,9 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
             Overlay::Prompts { rows, selected } => super::prompts::view(ink, frame, body, rows, *selected, hits),
             Overlay::NoPrompts { reasoner, others } => super::prompts::none(ink, frame, body, reasoner, others),
             Overlay::Criteria { scroll } => super::criteria::view(state, ink, frame, body, *scroll),
-            Overlay::Tour { step } => super::tour::view(ink, frame, body, *step, state.shown.counts.blind > 0),
+            Overlay::Tour { step } => {
+                super::tour::view(ink, frame, body, (*step, explained), state.shown.counts.blind > 0)
+            }
             Overlay::Log { back } => log(state, ink, frame, body, *back),
             Overlay::Failure(stage, why) => {
                 let inner = dialog(ink, frame, body, 72, 9, &format!("{stage} failed"), "{rerun} try again   Esc back");
