@@ -293,11 +293,7 @@ pub fn report(error: &eyre::Report) -> ExitCode {
 /// the system not at all.
 fn describe(error: &eyre::Report) -> String {
     let mut text = String::new();
-    let plain = |cause: String| match cause.rsplit_once(" (os error ") {
-        Some((words, rest)) if rest.ends_with(')') => words.to_owned(),
-        _ => cause,
-    };
-    for cause in error.chain().map(|cause| plain(cause.to_string())).filter(|cause| !cause.is_empty()) {
+    for cause in error.chain().map(|cause| files::without_number(cause.to_string())).filter(|cause| !cause.is_empty()) {
         if !text.ends_with(&cause) {
             let colon = if text.is_empty() { "" } else { ": " };
             text = format!("{text}{colon}{cause}");

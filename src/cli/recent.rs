@@ -77,7 +77,7 @@ fn read(file: &Path) -> (Vec<Entry>, Option<String>) {
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return (Vec::new(), None),
-        Err(e) => return (Vec::new(), Some(format!("cannot read {}: {e}", file.display()))),
+        Err(e) => return (Vec::new(), Some(format!("cannot read {}: {}", file.display(), files::describe_error(&e)))),
     };
     match serde_json::from_str(&text) {
         Ok(entries) => (entries, None),

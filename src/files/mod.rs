@@ -208,6 +208,21 @@ pub fn open_standard_input() -> io::Result<io::StdinLock<'static>> {
     Ok(io::stdin().lock())
 }
 
+/// What the system says of a failure, without the number of its error.
+#[must_use]
+pub fn describe_error(error: &io::Error) -> String {
+    without_number(error.to_string())
+}
+
+/// A message without the number of an error of the system at its end.
+#[must_use]
+pub fn without_number(message: String) -> String {
+    match message.rsplit_once(" (os error ") {
+        Some((words, rest)) if rest.ends_with(')') => words.to_owned(),
+        _ => message,
+    }
+}
+
 fn check_input(metadata: &Metadata) -> io::Result<()> {
     let kind = metadata.file_type();
     let refused = |why: &str| Err(io::Error::new(io::ErrorKind::InvalidInput, why.to_owned()));

@@ -8,6 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::files;
+
 /// How long an extractor may take.
 const LIMIT: Duration = Duration::from_secs(30);
 /// The most output that is taken.
@@ -27,7 +29,7 @@ pub(super) fn run(mut command: Command, input: &[u8]) -> Result<Vec<u8>, String>
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|error| format!("{name} could not be started ({error})"))?;
+        .map_err(|error| format!("{name} could not be started ({})", files::describe_error(&error)))?;
     let deadline = Instant::now() + LIMIT;
     let result = thread::scope(|scope| {
         let (Some(mut stdin), Some(stdout), Some(stderr)) =

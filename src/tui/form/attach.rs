@@ -64,11 +64,15 @@ fn expanded(path: &str) -> PathBuf {
 /// Why it cannot be read, and what to do.
 pub(in super::super) fn read(statement: StatementId, side: Side, path: &std::path::Path) -> Result<Pending, Clean> {
     let shown = path.display();
-    let size = std::fs::metadata(path).map_err(|e| Clean::from(format!("cannot read {shown}: {e}")))?.len();
+    let cannot = |e: std::io::Error| {
+        let remedy = if e.kind() == std::io::ErrorKind::NotFound { "; check the path" } else { "" };
+        Clean::from(format!("cannot read {shown}: {}{remedy}", files::describe_error(&e)))
+    };
+    let size = std::fs::metadata(path).map_err(cannot)?.len();
     if size > LARGEST {
         return Err(format!("{shown} has {size} bytes; put it into the library with `gainsay library add`").into());
     }
-    let bytes = files::read_input(path).map_err(|e| Clean::from(format!("cannot read {shown}: {e}")))?;
+    let bytes = files::read_input(path).map_err(cannot)?;
     files::protect(path, "a file that was attached");
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let options = ReadOptions { exe: std::env::current_exe().ok(), ..ReadOptions::default() };
