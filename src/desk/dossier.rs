@@ -348,12 +348,12 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
     );
     match limit {
         Some((limit, setting)) if taken.len() >= limit => {
-            choice.push_str(&format!(", the most that settings.max_statements = {setting} allows. {as_high}"));
+            choice.push_str(&format!(", the most that settings.max_statements = {setting} allows. "));
         }
-        _ => choice.push_str(&format!(
-            ". Labelled results of an abstract and what a text calls its finding come first; {as_high}"
-        )),
+        _ => choice.push_str(". "),
     }
+    choice.push_str("Labelled results of an abstract and what a text calls its finding come first; ");
+    choice.push_str(&as_high);
     if !less.is_empty() {
         choice.push_str(&format!(", {} lower ({best:.2} at most)", less.len()));
     }
@@ -419,8 +419,9 @@ mod tests {
         );
         assert_eq!(
             said(&[0.9, 0.8], &[0.85, 0.3], Some((2, MaxStatements::Count(2)))),
-            "2 of 4 candidates were chosen, the most that settings.max_statements = 2 allows. 1 other scores as high as the \
-             lowest of them (0.80), 1 lower (0.30 at most)."
+            "2 of 4 candidates were chosen, the most that settings.max_statements = 2 allows. Labelled results of an abstract \
+             and what a text calls its finding come first; 1 other scores as high as the lowest of them (0.80), 1 lower \
+             (0.30 at most)."
         );
         assert!(
             said(&[0.5], &[0.85], auto).contains("come first; 1 other scores as high as the lowest of them (0.50).")

@@ -58,6 +58,19 @@ fn a_tick_in_the_list_of_documents_says_what_to_press() {
     assert!(screen.contains("Retrieved documents by score, 1 of"), "the list stays open: {screen}");
 }
 
+/// A list in which one of 0.30 is chosen and one of 0.61 is not looks arbitrary without the scores of both.
+#[test]
+fn the_candidates_are_listed_with_the_scores_of_what_was_chosen() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("sd*");
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        let screen = text(&tui.draw(width, height));
+        assert!(screen.contains("Chosen: S0"), "{screen}");
+    }
+}
+
 #[test]
 fn escape_is_one_level() {
     let review = paper();

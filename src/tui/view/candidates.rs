@@ -11,7 +11,7 @@ use super::{
         action::Target,
         state::State,
         theme::Role,
-        wrap::{self, Piece, fit, wrap},
+        wrap::{self, Flow, Piece, fit, wrap},
     },
     HitMap, RenderContext, overlays, parts,
 };
@@ -24,6 +24,9 @@ const SECTION: usize = 24;
 
 /// Lines of the whole text beneath the list at most, with its place.
 const FOOT: usize = 8;
+
+/// Lines with the scores of what was chosen at most.
+const CHOSEN: usize = 2;
 
 pub(super) fn view(
     state: &State,
@@ -45,8 +48,11 @@ pub(super) fn view(
     let (width, muted) = (usize::from(inner.width).max(1), ink.get(Role::Muted));
     let source = state.pages.source.source.as_deref();
     let why = state.shown.describe_choice(source);
-    let mut why = wrap(&[(why.as_str().into(), muted)], width);
-    why.push(Line::default());
+    let mut above = Flow::new(inner.width);
+    above.para(&[], &[], &[(why.as_str().into(), muted)]);
+    above.at_most(CHOSEN, 0, &chosen(state), muted);
+    above.blank();
+    let why = above.into_lines();
     // Beneath the list is the whole of what is selected.
     let mut foot = vec![Line::styled(ink.glyphs.rule.repeat(width), ink.get(Role::Faint))];
     let section = |at: &StatementCandidate| at.place.and_then(|place| source?.section_of(&place));
@@ -61,8 +67,12 @@ pub(super) fn view(
     let (above, below) = (lines_of(&why), lines_of(&foot));
     let head = if inner.height >= above + below + 6 { above } else { 0 };
     let rows = Rect { y: inner.y + head, height: inner.height.saturating_sub(head + below).max(1), ..inner };
-    put(frame, inner, &why[..usize::from(head)]);
-    put(frame, Rect { y: rows.bottom(), height: inner.bottom().saturating_sub(rows.bottom()), ..inner }, &foot);
+    parts::lines(frame, inner, &why[..usize::from(head)]);
+    parts::lines(
+        frame,
+        Rect { y: rows.bottom(), height: inner.bottom().saturating_sub(rows.bottom()), ..inner },
+        &foot,
+    );
     let first = (selected + 1).saturating_sub(usize::from(rows.height));
     let listed = candidates.iter().enumerate().skip(first).zip(rows.y..rows.bottom());
     for ((place, candidate), y) in listed {
@@ -94,8 +104,11 @@ fn lines_of(lines: &[Line<'_>]) -> u16 {
     u16::try_from(lines.len()).unwrap_or(u16::MAX)
 }
 
-fn put(frame: &mut Frame<'_>, area: Rect, lines: &[Line<'_>]) {
-    for (line, y) in lines.iter().zip(area.y..area.bottom()) {
-        frame.buffer_mut().set_line(area.x, y, line, area.width);
-    }
+/// The statements that were chosen with their scores, the best first; a reviewer's own have none.
+fn chosen(state: &State) -> String {
+    let mut chosen: Vec<_> = state.shown.rows.iter().map(|row| &row.statement).collect();
+    chosen.retain(|statement| statement.place.is_some());
+    chosen.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    let each: Vec<String> = chosen.iter().map(|one| format!("{} {:.2}", one.id, one.confidence)).collect();
+    if each.is_empty() { String::new() } else { format!("Chosen: {}", each.join(", ")) }
 }
