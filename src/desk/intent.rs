@@ -227,3 +227,28 @@ pub fn gives_reason(entries: &[Entry], undo: u64, of: u64) -> bool {
     let Some((before, after)) = at(of).zip(at(undo + 1)) else { return false };
     before.who == after.who && before.act != after.act && bare(&before.act) == bare(&after.act)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::review::IssueHead;
+
+    use super::*;
+
+    /// The message named the code, “2 × ANCHOR_MISSING: dismissed”, which is nowhere else on the screen.
+    #[test]
+    fn a_ruling_on_several_issues_has_the_words_of_the_pane() {
+        let (statement, code) = (StatementId(1), Code::AnchorMissing);
+        let head = |about: &str| IssueHead {
+            key: IssueKey::of(statement, code, &Subject::Report(about.into())),
+            number: None,
+            stage: Stage::Inspect,
+            code,
+            severity: code.severity(),
+            ruling: None,
+        };
+        let group = IssueGroup { issues: ["a", "b"].map(|about| (head(about), None)).into() };
+        let ruled = Intent::Rule(statement, &group, Some(Ruling::Dismissed)).act();
+        let Act::Bulk { what, acts } = ruled.act else { panic!("one act") };
+        assert_eq!((&*what, acts.len()), ("2 × key term missing: dismissed", 2));
+    }
+}

@@ -229,6 +229,26 @@ fn marked_sentences_are_cited_with_the_documents_own_words() {
     assert_eq!(citations(&review), before);
 }
 
+/// The reviewer is asked for the stance of a passage that has gone from the screen.
+#[test]
+fn what_was_cited_stays_in_view_while_its_stance_is_asked_for() {
+    let review = paper();
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        let mut tui = open(&review);
+        tui.draw(width, height);
+        tui.press("3<Enter>");
+        tui.draw(width, height);
+        tui.press("Gktjt");
+        tui.draw(width, height);
+        tui.press("Q");
+        let shown = text(&tui.draw(width, height));
+        let made = citations(&review).citations.last().unwrap().passage.to_string();
+        let begins: String = made.chars().take(24).collect();
+        assert!(shown.contains("What does [6] say") && shown.contains(&begins), "{begins}\n{shown}");
+        tui.press("<Esc>u");
+    }
+}
+
 #[test]
 fn what_is_cited_already_or_of_another_statements_document_is_refused_with_a_reason() {
     let review = paper();
