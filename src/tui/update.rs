@@ -1,10 +1,11 @@
 //! What happens next: pure, without terminal, clock or engine.
 
+mod ahead;
 mod events;
 
 use std::sync::Arc;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
     desk::Dossier,
@@ -32,10 +33,8 @@ use super::{
     timing, tour, unsaved,
 };
 
+use ahead::{catch_up, is_extracting, is_way_out, waits};
 use events::{engine, say_ended};
-
-/// How many keys may be typed ahead of a statement that is still being read or extracted.
-const AHEAD: usize = 256;
 
 /// Takes in what happened at `now`, and says what is to be done.
 pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
@@ -62,15 +61,7 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
         Action::Key(key) if state.ahead.is_empty() && !waits(state, &key) => press(state, key),
         Action::Paste(text) if state.ahead.is_empty() => overlay::paste(state, &Clean::from(text)),
         typed @ (Action::Key(_) | Action::Paste(_)) => {
-            if state.ahead.is_empty() {
-                state.ahead = state.pressed.drain(..).map(|key| Action::Key(key.event())).collect();
-                if is_extracting(state) {
-                    hint(state, "no statement is here yet: what you type is kept for the first one; {back} forgets it");
-                }
-            }
-            if state.ahead.len() < AHEAD {
-                state.ahead.push_back(typed);
-            }
+            ahead::keep(state, typed);
             Vec::new()
         }
         Action::Mouse(click, target) => mouse(state, click, target),
@@ -177,42 +168,6 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
             Vec::new()
         }
     }
-}
-
-/// Whether the statements of a new review are being extracted, and the panes wait for them.
-fn is_extracting(state: &State) -> bool {
-    state.busy && state.shown.rows.is_empty() && state.overlays.is_empty() && !state.focus.is_view()
-}
-
-/// Whether a key is always taken at once while statements are extracted.
-fn is_way_out(key: &KeyEvent) -> bool {
-    key.code == KeyCode::Esc || key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
-}
-
-/// Whether a key is about a statement that is still being read or extracted: then it and what is typed after it wait, so
-/// that no key is lost.
-fn waits(state: &State, key: &KeyEvent) -> bool {
-    let keys: Vec<Key> = state.pressed.iter().copied().chain([Key::of(key)]).collect();
-    let Match::Op(op) = state.keymap.find(&keys, state.focus) else { return false };
-    let Some(binding) = keys::binding(op) else { return false };
-    let is_reading = state.overlays.is_empty() && state.loading.is_some() && state.detail().is_none();
-    is_reading && binding.is_about_the_statement() || is_extracting(state) && binding.needs_statements()
-}
-
-/// Takes in the keys and the text that waited.
-fn catch_up(state: &mut State, mut effects: Vec<Effect>) -> Vec<Effect> {
-    while let Some(typed) = state.ahead.pop_front() {
-        match typed {
-            Action::Key(key) if waits(state, &key) => {
-                state.ahead.push_front(typed);
-                break;
-            }
-            Action::Key(key) => effects.extend(press(state, key)),
-            Action::Paste(text) => effects.extend(overlay::paste(state, &Clean::from(text))),
-            _ => {}
-        }
-    }
-    effects
 }
 
 fn refresh(state: &mut State) -> Vec<Effect> {
