@@ -47,21 +47,21 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Droppe
         && extract.torn.is_empty()
         && is_good(extract)
     {
-        return Ok(work(extract));
+        return Ok(work(extract, true));
     }
     let mut other = pdftotext(exe, bytes);
     if let (Ok(own), Ok(other)) = (&own, &mut other) {
         other.title.clone_from(&own.title);
     }
+    let second = !other.as_ref().is_err_and(|why| why.ends_with(worker::MISSING));
     if let Ok(extract) = &mut own
         && is_good(extract)
     {
         if let Ok(other) = &other {
             extract.mend(other);
         }
-        return Ok(work(extract));
+        return Ok(work(extract, second));
     }
-    let second = !other.as_ref().is_err_and(|why| why.ends_with(worker::MISSING));
     let pictures = own.as_ref().ok().and_then(|extract| extract.pictures);
     let read: Vec<_> =
         [&other, &own].into_iter().flatten().map(|extract| (Quality::of(&extract.pages), extract)).collect();
@@ -69,7 +69,7 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Droppe
     let best = read.iter().filter(usable).find(|(quality, _)| quality.is_good());
     // The built-in extractor knows more of a page, so what is no better elsewhere comes from there.
     if let Some((_, extract)) = best.or_else(|| read.iter().rfind(usable)) {
-        return Ok(work(extract));
+        return Ok(work(extract, second));
     }
     let most = read.iter().map(|(quality, _)| *quality).max_by_key(|quality| quality.words);
     let Some(Quality { words, pages, .. }) = most else {
@@ -83,8 +83,8 @@ pub(super) fn read(exe: Option<&Path>, bytes: &[u8]) -> Result<(Work, Vec<Droppe
     })
 }
 
-/// The work, and the pages of it that were read in part.
-fn work(extract: &Extract) -> (Work, Vec<Dropped>) {
+/// The work, and the pages of it that were read in part; `second` is whether `pdftotext` is installed.
+fn work(extract: &Extract, second: bool) -> (Work, Vec<Dropped>) {
     let pages = tidy::tidy(&extract.pages);
     let large = extract.title.as_deref().map(|title| tidy::title(title, &extract.pages));
     let shown = pages
@@ -97,23 +97,31 @@ fn work(extract: &Extract) -> (Work, Vec<Dropped>) {
         ..SourceMeta::default()
     };
     meta::complete(&mut meta);
-    let torn = extract.torn.iter().map(|page| Dropped {
-        line: 0,
-        why: format!("only part of page {page} could be read; with pdftotext installed, such pages are read with it")
-            .into(),
-    });
+    let remedy = match second {
+        true => ", and pdftotext did not help; give the paper as text, Markdown or JATS XML to have it whole",
+        false => "; with pdftotext (poppler-utils) installed, such pages are read with it",
+    };
+    let torn = extract
+        .torn
+        .iter()
+        .map(|page| Dropped { line: 0, why: format!("only part of page {page} could be read{remedy}").into() });
     (Work { meta, pages }, torn.collect())
 }
 
 impl Extract {
-    /// Takes the pages that were read in part from another reader of the same file.
+    /// Takes the pages that were read in part from another reader of the same file, where that found text on them.
     fn mend(&mut self, other: &Self) {
         if self.pages.len() != other.pages.len() {
             return;
         }
-        for page in std::mem::take(&mut self.torn) {
-            self.pages[page - 1].clone_from(&other.pages[page - 1]);
-        }
+        self.torn.retain(|page| {
+            let read = &other.pages[page - 1];
+            let is_blank = read.trim().is_empty();
+            if !is_blank {
+                self.pages[page - 1].clone_from(read);
+            }
+            is_blank
+        });
     }
 }
 
@@ -139,4 +147,31 @@ fn pdftotext(exe: Option<&Path>, bytes: &[u8]) -> Result<Extract, String> {
     let text = String::from_utf8_lossy(&output);
     let pages = text.strip_suffix('\u{0c}').unwrap_or(&text).split('\u{0c}').map(str::to_owned).collect();
     Ok(Extract { title: None, pages, torn: Vec::new(), pictures: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extract(pages: &[&str], torn: &[usize]) -> Extract {
+        let pages = pages.iter().map(|page| (*page).to_owned()).collect();
+        Extract { title: None, pages, torn: torn.to_vec(), pictures: None }
+    }
+
+    /// Who has `pdftotext` was asked to install it, and the part of a page that could be read made way for nothing.
+    #[test]
+    fn a_page_that_neither_extractor_reads_whole_is_named_with_what_helps() {
+        let mut own = extract(&["One.", "Part of tw", "Part of th"], &[2, 3]);
+        own.mend(&extract(&["One.", "Part of two.", " "], &[]));
+        assert_eq!((own.pages[1].as_str(), own.pages[2].as_str()), ("Part of two.", "Part of th"));
+        let said = |extract: &Extract, second| {
+            let (_, torn) = work(extract, second);
+            torn.iter().map(|page| page.why.to_string()).collect::<Vec<_>>().join("\n")
+        };
+        let why = said(&own, true);
+        assert!(why.starts_with("only part of page 3 could be read, and pdftotext did not help; give"), "{why}");
+        assert!(said(&own, false).contains("with pdftotext (poppler-utils) installed"));
+        own.mend(&extract(&["One.", "Two."], &[]));
+        assert_eq!(own.torn, [3], "pages of another count are other pages");
+    }
 }
