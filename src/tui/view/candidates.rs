@@ -25,6 +25,9 @@ const SECTION: usize = 24;
 /// Lines of the whole text beneath the list at most, with its place.
 const FOOT: usize = 8;
 
+/// Rows of the list at least where there is something above it.
+const ROWS: u16 = 5;
+
 /// Lines with the scores of what was chosen at most.
 const CHOSEN: usize = 2;
 
@@ -48,11 +51,6 @@ pub(super) fn view(
     let (width, muted) = (usize::from(inner.width).max(1), ink.get(Role::Muted));
     let source = state.pages.source.source.as_deref();
     let why = state.shown.describe_choice(source);
-    let mut above = Flow::new(inner.width);
-    above.para(&[], &[], &[(why.as_str().into(), muted)]);
-    above.at_most(CHOSEN, 0, &chosen(state), muted);
-    above.blank();
-    let why = above.into_lines();
     // Beneath the list is the whole of what is selected.
     let mut foot = vec![Line::styled(ink.glyphs.rule.repeat(width), ink.get(Role::Faint))];
     let section = |at: &StatementCandidate| at.place.and_then(|place| source?.section_of(&place));
@@ -64,10 +62,17 @@ pub(super) fn view(
         let origin = origin.unwrap_or_else(|| "not located in the source".to_owned());
         foot.push(Line::styled(fit(&origin, width), muted));
     }
-    let (above, below) = (lines_of(&why), lines_of(&foot));
-    let head = if inner.height >= above + below + 6 { above } else { 0 };
+    let below = lines_of(&foot);
+    // Above it is what there is room for beside some rows: why these were chosen, their scores, a line of air.
+    let room = inner.height.saturating_sub(below + ROWS);
+    let mut above = Flow::new(inner.width);
+    above.para(&[], &[], &[(why.as_str().into(), muted)]);
+    above.at_most(CHOSEN.min(usize::from(room).saturating_sub(above.len() + 1)), 0, &chosen(state), muted);
+    above.blank();
+    let above = above.into_lines();
+    let head = Some(lines_of(&above)).filter(|head| *head <= room).unwrap_or(0);
     let rows = Rect { y: inner.y + head, height: inner.height.saturating_sub(head + below).max(1), ..inner };
-    parts::lines(frame, inner, &why[..usize::from(head)]);
+    parts::lines(frame, Rect { height: head, ..inner }, &above);
     parts::lines(
         frame,
         Rect { y: rows.bottom(), height: inner.bottom().saturating_sub(rows.bottom()), ..inner },
