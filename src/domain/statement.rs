@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Clean, spelled_out, words};
+use crate::text::{Clean, in_words_of, spelled_out, words};
 
 use super::{Place, Source};
 
@@ -208,7 +208,7 @@ impl Statement {
         }
     }
 
-    /// Its text with its short forms spelled out, by which it is searched for and compared.
+    /// Its text with its short forms spelled out, by which it is searched for.
     #[must_use]
     pub fn spelled_out(&self) -> Cow<'_, str> {
         self.spell_out(&self.text)
@@ -217,9 +217,17 @@ impl Statement {
     /// `text`, which says something of the statement, with the statement's short forms spelled out.
     #[must_use]
     pub fn spell_out<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let forms: Vec<_> =
-            self.short_forms.iter().map(|form| (form.short.to_string(), form.long.to_string())).collect();
-        spelled_out(text, &forms)
+        spelled_out(text, &self.forms())
+    }
+
+    /// Its text in the words of another, where one abbreviates what the other has in full.
+    #[must_use]
+    pub fn in_words_of(&self, text: &str) -> Cow<'_, str> {
+        in_words_of(&self.text, &self.forms(), text)
+    }
+
+    fn forms(&self) -> Vec<(String, String)> {
+        self.short_forms.iter().map(|form| (form.short.to_string(), form.long.to_string())).collect()
     }
 
     /// Its context in three parts: before it, the statement in the source's own words, and after it. `None` where the

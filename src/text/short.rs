@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::{content_stems, fold, is_stop, stem, words};
+use super::{fold, is_stop, words};
 
 /// Most words that an abbreviation may stand for beyond its letters, as “of” and “the”.
 const PASSED_OVER: usize = 2;
@@ -79,44 +79,21 @@ pub fn short_forms(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The short forms by which a statement and a text can be compared.
-#[derive(Clone, Debug, Default)]
-pub struct SharedForms {
-    forms: Vec<(String, String)>,
-    explained: usize,
-}
-
-impl SharedForms {
-    /// Those of the statement's words that `text` explains, and those of either that it does not explain and words of the
-    /// other spell.
-    #[must_use]
-    pub fn of(statement: &str, text: &str) -> Self {
-        let stems = content_stems(statement);
-        let mut forms = short_forms(text);
-        forms.retain(|(short, long)| {
-            let long = content_stems(long);
-            stems.contains(&stem(short)) || !long.is_empty() && long.iter().all(|one| stems.contains(one))
-        });
-        let explained = forms.len();
-        for (short, long) in [(statement, text), (text, statement)].into_iter().flat_map(|(a, b)| spelled_by(a, b)) {
-            if forms.iter().all(|(known, _)| *known != short) {
-                forms.push((short, long));
-            }
+/// A statement in the words of a text, where one abbreviates what the other has in full. `own` has the short forms that are
+/// explained with the statement.
+#[must_use]
+pub fn in_words_of<'a>(statement: &'a str, own: &[(String, String)], text: &str) -> Cow<'a, str> {
+    let used = |short: &str| words(text).any(|(_, word)| word == short || word.strip_suffix('s') == Some(short));
+    let mut forms: Vec<(String, String)> = own.iter().filter(|(short, _)| !used(short)).cloned().collect();
+    forms.extend(spelled_by(statement, text).into_iter().filter(|(short, _)| !used(short)));
+    let mut told = spelled_out(statement, &forms);
+    let explained = short_forms(text);
+    for (short, long) in spelled_by(text, statement) {
+        if explained.iter().all(|(known, _)| *known != short) {
+            told = Cow::Owned(told.replace(&long, &short));
         }
-        Self { forms, explained }
     }
-
-    /// All of them, with what they stand for.
-    #[must_use]
-    pub fn all(&self) -> &[(String, String)] {
-        &self.forms
-    }
-
-    /// Those that the text does not explain: “CVD” beside “cardiovascular disease”.
-    #[must_use]
-    pub fn unexplained(&self) -> &[(String, String)] {
-        &self.forms[self.explained..]
-    }
+    told
 }
 
 /// The short forms in `text` that words of `other` in a row spell.
@@ -223,13 +200,17 @@ mod tests {
 
     /// A reviewer would not find the study of cardiovascular disease for a claim on CVD.
     #[test]
-    fn a_short_form_is_known_by_words_elsewhere_that_spell_it() {
-        let forms = |text: &str, other: &str| spelled_by(text, other);
-        let pair = |short: &str, long: &str| vec![(short.to_owned(), long.to_owned())];
-        let other = "Deaths from cardiovascular disease and chronic obstructive pulmonary disease.";
-        assert_eq!(forms("CVD is rarer.", other), pair("CVD", "cardiovascular disease"));
-        assert_eq!(forms("Mild COPD.", other), pair("COPD", "chronic obstructive pulmonary disease"));
-        assert_eq!(forms("HCC is rarer in CV.", other), []);
-        assert_eq!(forms("RCTs", "Both randomized controlled trials"), pair("RCT", "randomized controlled trials"));
+    fn a_statement_is_read_in_the_words_of_a_text() {
+        let read = |statement: &str, text: &str| in_words_of(statement, &[], text).into_owned();
+        let text = "Deaths from cardiovascular disease and chronic obstructive pulmonary disease.";
+        assert_eq!(read("CVD is rarer.", text), "cardiovascular disease is rarer.");
+        assert_eq!(read("Mild COPD.", text), "Mild chronic obstructive pulmonary disease.");
+        assert_eq!(read("HCC is rarer in CV.", text), "HCC is rarer in CV.");
+        assert_eq!(read("Cardiovascular disease is rarer.", "CVD was common."), "CVD is rarer.");
+        let explains = "Cardiovascular disease (CVD) was common.";
+        assert_eq!(read("Cardiovascular disease is rarer.", explains), "Cardiovascular disease is rarer.");
+        let own = [("WA".to_owned(), "walking abroad".to_owned())];
+        assert_eq!(in_words_of("WA is rarer.", &own, "Those who were walking."), "walking abroad is rarer.");
+        assert_eq!(in_words_of("WA is rarer.", &own, "WA was common."), "WA is rarer.");
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 /// Words that make up one name are one anchor. The figures of a paper's own statements are its estimates, which no other
 /// work has: only those of a claim are looked for.
 pub(super) fn missing(statement: &Statement, text: &str, meta: &SourceMeta) -> Vec<String> {
-    let text = format!("{} {text}", meta.title);
+    let text = without_indices(&format!("{} {text}", meta.title));
     let mentions = Mentions::of(&text);
     let own = short_forms(&format!("{} {}", statement.text, statement.context));
     let compared = numbers::compare(&statement.text, &text, meta.published.as_deref().unwrap_or_default());
@@ -28,6 +28,24 @@ pub(super) fn missing(statement: &Statement, text: &str, meta: &SourceMeta) -> V
     };
     let names = names(statement);
     names.into_iter().filter(|name| !name.iter().any(|word| mentioned(word))).map(|name| name.join(" ")).collect()
+}
+
+/// A text with the letters of an index beside those of their name: `T(H)2` is `TH2`.
+fn without_indices(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_index = |at: usize| {
+        at > 0
+            && letters[at - 1].is_uppercase()
+            && letters.get(at + 1).is_some_and(|c| c.is_uppercase())
+            && letters.get(at + 2) == Some(&')')
+            && letters.get(at + 3).is_some_and(char::is_ascii_digit)
+    };
+    let opens: BTreeSet<usize> = (0..letters.len()).filter(|at| letters[*at] == '(' && is_index(*at)).collect();
+    let kept = letters
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !opens.contains(at) && !at.checked_sub(2).is_some_and(|open| opens.contains(&open)));
+    kept.map(|(_, c)| *c).collect()
 }
 
 /// Whether `text` mentions `term` in any of its forms.
@@ -237,6 +255,7 @@ mod tests {
             ("African", "Cohorts in Africa were followed."),
             ("anaemia", "Anemia was common."),
             ("GLP-1", "The GLP1 agonist was better."),
+            ("Th2", "Survival of T(H)2 cells was better."),
         ] {
             assert_eq!(missing_in(&format!("It is {anchor}."), &[anchor], text), Vec::<String>::new(), "{anchor}");
         }

@@ -43,7 +43,7 @@ struct Rated {
 /// likely; else one, of one sentence or of two that are side by side.
 pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     let text = passage_text(input.document, input.passage);
-    let (statement, page) = (&*input.statement.spelled_out(), input.passage.page);
+    let (statement, page) = (&*input.statement.in_words_of(text), input.passage.page);
     if is_paper(&input.document.meta) {
         return CiteDraft { passages: likely(learned(statement, &input.document.meta.title, text), text, page) };
     }
@@ -114,7 +114,7 @@ fn by_rules(statement: &str, text: &str) -> Vec<Rated> {
     let ranges = sentences(text);
     let lower: Vec<String> = ranges.iter().map(|range| fold(&text[range.clone()])).collect();
     let roles = Role::all(ranges.iter().map(|range| &text[range.clone()]).zip(lower.iter().map(String::as_str)));
-    let ratings = rate(&Asked::of(statement), ranges.iter().map(|range| &text[range.clone()]), &roles);
+    let ratings = rate(&Asked::of(statement), text, &ranges, &roles);
     let rate = |(range, rating)| {
         let rating = if can_be_cited(text, &range) { rating } else { NEVER };
         Rated { range, rating }
@@ -168,13 +168,13 @@ impl Role {
     }
 }
 
-/// Rates the sentences of a text, with their roles, in their order. What counts: coverage of the
+/// Rates every sentence of `text`, those at `ranges` with their roles, in their order. What counts: coverage of the
 /// statement, in which terms that the whole text has count less; coverage
 /// against the text's own mean; the neighbours'; place; cues.
-pub(super) fn rate<'a>(asked: &Asked, sentences: impl Iterator<Item = &'a str>, roles: &[Role]) -> Vec<f64> {
+pub(super) fn rate(asked: &Asked, text: &str, ranges: &[Range<usize>], roles: &[Role]) -> Vec<f64> {
     let terms = &asked.terms;
-    let found: Vec<u64> = sentences.map(|sentence| terms.find(sentence)).collect();
-    let n = found.len() as f64;
+    let found: Vec<u64> = ranges.iter().map(|range| terms.find(&text[range.clone()])).collect();
+    let n = ranges.len() as f64;
     let rarity: Vec<f64> = (0..terms.list.len())
         .map(|i| ((n + 1.0) / (found.iter().filter(|f| *f & (1 << i) != 0).count() as f64 + 0.5)).ln().max(0.3).sqrt())
         .collect();

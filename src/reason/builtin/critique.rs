@@ -95,7 +95,8 @@ pub(super) fn find_fault(
         };
     }
     let published = citation.meta.published.as_deref().unwrap_or_default();
-    let numbers = numbers::compare(&statement.spelled_out(), &citation.passage, published);
+    let text = statement.in_words_of(&citation.passage);
+    let numbers = numbers::compare(&text, &citation.passage, published);
     if side == Stance::Supports
         && numbers.agree.is_empty()
         && let Some(pair) = numbers.conflict.first()
@@ -104,7 +105,7 @@ pub(super) fn find_fault(
         return grave(message, "gives another number than the statement");
     }
     let around = Wording::of(&format!("{}. {} {}", citation.meta.title, citation.before, citation.after));
-    let reading = wording::read(&Wording::of(&statement.spelled_out()), &citation.passage, &around);
+    let reading = wording::read(&Wording::of(&text), &citation.passage, &around);
     let against = reading.polarity <= -CLEAR && !numbers.agrees();
     let in_favour = reading.polarity >= CLEAR && reading.coverage >= WHOLE && !numbers.differs();
     let reversed = match side {

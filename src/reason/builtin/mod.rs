@@ -39,7 +39,7 @@ use async_trait::async_trait;
 use crate::{
     domain::{EngineSpec, Source, Stage, rules::pack::RulePack},
     nli::Classifier,
-    text::SharedForms,
+    text::short_forms,
 };
 
 pub(crate) use damage::is_damaged;
@@ -108,10 +108,9 @@ impl Builtin {
 
     /// What a text that is not an abstract is judged by, for the trainer; `None` without the encoder.
     pub async fn general_features(statement: &str, title: &str, text: &str) -> Option<[[f64; 5]; 2]> {
-        let look = trees::look(statement, title, text);
-        let read = Encoder::Asked.read(look.statement(), look.window(None)).await?;
-        let forms = SharedForms::of(statement, text);
-        Some(trees::General::features(read, stance::ByWords::of(statement, text, title, "", forms.all()).cues()))
+        let window = trees::look(statement, title, text).window(None);
+        let read = Encoder::Asked.read(statement, window).await?;
+        Some(trees::General::features(read, stance::ByWords::of(statement, text, title, "", &short_forms(text)).cues()))
     }
 }
 

@@ -1,15 +1,15 @@
 //! Stage 3: relevance by coverage, and by how likely evidence is in the opinion
 //! of trees and encoder.
 
-use std::{ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use crate::{
     domain::{
-        Document, Passage,
+        Document, Passage, Statement,
         rules::numbers::{self, Numbers},
     },
     reason::{ScoreDraft, ScoreInput, ToScore},
-    text::{SharedForms, spelled_out},
+    text::short_forms,
 };
 
 use super::{
@@ -44,23 +44,24 @@ const UNCERTAIN: Range<f64> = WORTH_READING..0.5;
 
 /// A score for every candidate of the batch, by position.
 pub async fn score(encoder: Encoder, input: ScoreInput<'_>) -> Vec<ScoreDraft> {
-    let statement = &*input.statement.spelled_out();
+    let statement = &*input.statement.text;
     let asked = Asked::of(statement);
     let amounts = asked.terms.amounts();
     let looked: Vec<(Found, Found, f64)> = input
         .batch
         .iter()
         .map(|item| {
+            let title = asked.terms.find(&item.document.meta.title);
             let text = passage_text(item.document, item.candidate.passage);
-            let forms = SharedForms::of(statement, text);
-            let explained = asked.terms.among(forms.all());
-            let find = |text: &str| asked.terms.find(text) | asked.terms.find(&spelled_out(text, forms.all()));
-            let title = find(&item.document.meta.title);
             // The same quantity in another notation is the same term, whether the figures agree or not.
             let numbers = (amounts != 0).then(|| numbers::compare(statement, text, "")).filter(Numbers::compares);
             let same = if numbers.is_some() { amounts } else { 0 };
             let is_sure = numbers.is_some_and(|numbers| numbers.telling || numbers.agree.is_empty());
-            (title | find(text) | explained | same, title, if is_sure { QUANTITY } else { 0.0 })
+            let reworded = match input.statement.in_words_of(text) {
+                Cow::Borrowed(_) => 0,
+                Cow::Owned(reworded) => asked.terms.find_reworded(&reworded, text),
+            };
+            (title | asked.terms.find(text) | reworded | same, title, if is_sure { QUANTITY } else { 0.0 })
         })
         .collect();
     let found: Vec<_> = looked.iter().map(|(found, title, _)| (*found, *title)).collect();
@@ -70,8 +71,12 @@ pub async fn score(encoder: Encoder, input: ScoreInput<'_>) -> Vec<ScoreDraft> {
     if asked.terms.list.is_empty() {
         return drafts;
     }
-    let mut views: Vec<(usize, Candidate<'_>)> =
-        input.batch.iter().enumerate().filter_map(|(at, item)| Some((at, Candidate::of(statement, item)?))).collect();
+    let mut views: Vec<(usize, Candidate<'_>)> = input
+        .batch
+        .iter()
+        .enumerate()
+        .filter_map(|(at, item)| Some((at, Candidate::of(input.statement, item)?)))
+        .collect();
     // What hardly covers a word is read only where there is little else.
     let likely = |at: usize, view: &Candidate<'_>| (drafts[at].score >= 2.0, view.prior(&drafts[at]));
     views.sort_by(|(a, one), (b, other)| {
@@ -88,7 +93,7 @@ pub async fn score(encoder: Encoder, input: ScoreInput<'_>) -> Vec<ScoreDraft> {
             rank < READ && (few || prior >= WORTH_READING)
         };
         abstracts += usize::from(read && view.is_abstract);
-        let Some(evidence) = view.evidence(statement, read.then_some(encoder), drafts[at].score >= 2.0).await else {
+        let Some(evidence) = view.evidence(read.then_some(encoder), drafts[at].score >= 2.0).await else {
             continue;
         };
         let draft = std::mem::replace(&mut drafts[at], ScoreDraft { score: 1.0, reason: String::new() });
@@ -109,6 +114,8 @@ const CHOSEN: f64 = 1.5;
 /// A document as it is looked at for evidence.
 struct Candidate<'a> {
     item: &'a ToScore<'a>,
+    /// The statement in the words of the text.
+    statement: Cow<'a, str>,
     text: &'a str,
     look: Arc<Look>,
     /// Whether the trees were trained on texts like it.
@@ -117,11 +124,12 @@ struct Candidate<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    fn of(statement: &str, item: &'a ToScore<'a>) -> Option<Self> {
+    fn of(statement: &'a Statement, item: &'a ToScore<'a>) -> Option<Self> {
         let (meta, text) = (&item.document.meta, passage_text(item.document, item.candidate.passage));
-        let look = trees::look(statement, &meta.title, text);
+        let statement = statement.in_words_of(text);
+        let look = trees::look(&statement, &meta.title, text);
         let odds = look.odds(None).filter(|_| Kind::of(meta, &look) != Kind::Page)?;
-        Some(Self { item, text, is_abstract: Kind::of(meta, &look) == Kind::Abstract, look, odds })
+        Some(Self { item, statement, text, is_abstract: Kind::of(meta, &look) == Kind::Abstract, look, odds })
     }
 
     /// How likely evidence is without the encoder, 0–1.
@@ -134,16 +142,16 @@ impl<'a> Candidate<'a> {
     }
 
     /// How likely evidence is, 0–1, with the encoder where one is given; `None` where nothing was learnt that applies.
-    async fn evidence(&self, statement: &str, encoder: Option<Encoder>, covers: bool) -> Option<f64> {
-        let (models, lead) = (Models::shipped(), self.item.candidate.lead);
+    async fn evidence(&self, encoder: Option<Encoder>, covers: bool) -> Option<f64> {
+        let (models, statement, lead) = (Models::shipped(), &self.statement, self.item.candidate.lead);
         let read = match encoder {
-            Some(encoder) => encoder.read(self.look.statement(), self.look.window(None)).await,
+            Some(encoder) => encoder.read(statement, self.look.window(None)).await,
             None => None,
         };
         match read {
             Some(read) if !self.is_abstract => {
-                let forms = SharedForms::of(statement, self.text);
-                let words = ByWords::of(statement, self.text, &self.item.document.meta.title, "", forms.all());
+                let words =
+                    ByWords::of(statement, self.text, &self.item.document.meta.title, "", &short_forms(self.text));
                 let odds = logit(models.general.opinion(read, words.cues()).evidence);
                 Some(logistic(odds - CHOSEN))
             }
@@ -258,7 +266,7 @@ impl Asked {
 mod tests {
     use super::*;
     use crate::{
-        domain::{Candidate, Counter, Page, Side, SourceMeta, Statement},
+        domain::{Candidate, Counter, Page, Side, SourceMeta},
         reason::ToScore,
     };
 

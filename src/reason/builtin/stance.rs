@@ -22,7 +22,7 @@ use crate::{
     },
     nli::{self, Odds},
     reason::{Failure, StanceDraft, StanceInput},
-    text::{Clean, SharedForms, sentences, spelled_out},
+    text::{Clean, sentences, short_forms, spelled_out},
 };
 
 use super::{
@@ -80,8 +80,10 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     }
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let published = citation.meta.published.as_deref().unwrap_or_default();
-    let forms = forms_of(input, &around);
-    let mut words = ByWords::of(&statement.spelled_out(), &citation.passage, &around, published, &forms);
+    let page = input.document.page(citation.place.page).map_or("", |page| page.text.as_str());
+    let whole = format!("{around} {page}");
+    let forms = short_forms(&whole);
+    let mut words = ByWords::of(&statement.in_words_of(&whole), &citation.passage, &around, published, &forms);
     words.take_abstract(input, &forms);
     let by_rules = || by_rules(&words.reading, &words.numbers);
     // How much of a whole is meant was hardly learnt from short texts, nor what a ratio says.
@@ -108,12 +110,6 @@ fn is_fact_check(by: &Builtin, citation: &Citation) -> bool {
     let Citation { meta, before, passage, after, .. } = citation;
     let site = by.rules.credibility().is_fact_check_site(meta);
     factcheck::recognise(factcheck::View { meta, before, passage, after, article: passage }, site).is_some()
-}
-
-/// The short forms by which the statement is compared with the page of a citation or the text around it.
-fn forms_of(input: StanceInput<'_>, around: &str) -> Vec<(String, String)> {
-    let page = input.document.page(input.citation.place.page).map_or("", |page| page.text.as_str());
-    SharedForms::of(&input.statement.spelled_out(), &format!("{around} {page}")).all().to_vec()
 }
 
 /// The stance where statement or passage is in a language that the rules, the trees and the encoder do not know: what
@@ -158,10 +154,10 @@ impl ByWords {
         forms: &[(String, String)],
     ) -> Self {
         let (own, said) = (spelled_out(statement, forms), spelled_out(passage, forms));
-        let (asked, found) = (Wording::of(&own), Wording::of(&said));
+        let (asked, found) = (Wording::of(statement), Wording::of(passage));
         Self {
-            reading: wording::read(&asked, &said, &Wording::of(around)),
-            numbers: numbers::compare(&own, &said, published),
+            reading: wording::read(&asked, passage, &Wording::of(around)),
+            numbers: numbers::compare(statement, passage, published),
             roles: roles::compare(&own, &said),
             effects: effects::compare(&own, &said),
             denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
@@ -173,7 +169,7 @@ impl ByWords {
     fn take_abstract(&mut self, input: StanceInput<'_>, forms: &[(String, String)]) {
         let page = input.document.page(input.citation.place.page).filter(|page| page.text.len() <= ABSTRACT);
         let Some(page) = page.filter(|_| self.side() == 0.0 && is_paper(&input.document.meta)) else { return };
-        let statement = input.statement.spelled_out();
+        let statement = input.statement.in_words_of(&page.text);
         let (own, said) = (spelled_out(&statement, forms), spelled_out(&page.text, forms));
         let (effects, roles) = (effects::compare(&own, &said), roles::compare(&own, &said));
         if side_of(effects, roles) != 0.0 {
@@ -252,16 +248,16 @@ struct Learnt {
 /// encoder beside the wording. Models that the user named replace the encoder on shorter texts; elsewhere their opinions
 /// and that of trees and encoder, or of the wording, count the same. `None` where nothing was learnt that applies.
 async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt>, Failure> {
-    let (models, statement, meta) = (Models::shipped(), &*input.statement.spelled_out(), &input.document.meta);
-    let lead = input.citation.lead;
+    let (models, meta, lead) = (Models::shipped(), &input.document.meta, input.citation.lead);
     let Some((text, cited)) = around(input.document, input.citation.place) else { return Ok(None) };
+    let statement = &*input.statement.in_words_of(text);
     let look = trees::look(statement, &meta.title, text);
     let kind = Kind::of(meta, &look);
     let window = look.window(Some(cited.clone()));
     let own = by.classifiers.as_slice();
     let (built_in, mut read) = match kind {
         Kind::Page | Kind::Short if own.is_empty() => {
-            let Some(read) = by.encoder.read(look.statement(), window).await else { return Ok(None) };
+            let Some(read) = by.encoder.read(statement, window).await else { return Ok(None) };
             let opinion = models.general.opinion(read, words.cues());
             return Ok(Some(Learnt { opinion, read: vec![("The encoder".into(), read.odds())], kind }));
         }
@@ -273,7 +269,7 @@ async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result
             if opinion.evidence < WORTH_READING {
                 return Ok(Some(Learnt { opinion, read: Vec::new(), kind }));
             }
-            let read = by.encoder.read(look.statement(), window.clone()).await;
+            let read = by.encoder.read(statement, window.clone()).await;
             let opinion = models.opinion(odds, read, lead);
             (Some(opinion), read.into_iter().map(|read| ("The encoder".into(), read.odds())).collect())
         }

@@ -76,10 +76,18 @@ impl Terms {
         found
     }
 
-    /// The terms that are one of these short forms.
-    pub fn among(&self, forms: &[(String, String)]) -> Found {
-        let is_one = |term: &Term| forms.iter().any(|(short, _)| term.word == *short);
-        self.list.iter().enumerate().filter(|(_, term)| is_one(term)).fold(0, |set, (i, _)| set | 1 << i)
+    /// The terms that `text` has in other words: those of the statement that `reworded`, the statement in the words of the text,
+    /// has no more, if the text has all that it has in their place.
+    pub fn find_reworded(&self, reworded: &str, text: &str) -> Found {
+        let other = Self::of(reworded);
+        let has = |terms: &Self, term: &Term| terms.list.iter().any(|known| known.stem == term.stem);
+        let found = other.find(text);
+        let fresh = |(i, term): (usize, &Term)| has(self, term) || found & (1 << i) != 0;
+        if !other.list.iter().enumerate().all(fresh) {
+            return 0;
+        }
+        let gone = self.list.iter().enumerate().filter(|(_, term)| !has(&other, term));
+        gone.fold(0, |set, (i, _)| set | 1 << i)
     }
 
     fn note(&self, word: &str, heads: &[Option<[u8; 3]>], found: &mut Found) {
@@ -153,5 +161,13 @@ mod tests {
         assert_eq!(terms.missing(found), ["Rapamycin", "fruit"]);
         assert!(terms.share(found) > 0.5 && terms.share(terms.find("nothing")) == 0.0);
         assert_eq!(Terms::of("").share(0), 0.0);
+    }
+
+    #[test]
+    fn a_term_in_other_words_is_found_where_all_of_them_are() {
+        let terms = Terms::of("CVD was rare.");
+        let found = |text: &str| terms.missing(terms.find_reworded("cardiovascular disease was rare.", text));
+        assert_eq!(found("Cardiovascular disease was common."), ["rare"]);
+        assert_eq!(found("Cardiovascular risk was common."), ["CVD", "rare"]);
     }
 }

@@ -122,7 +122,7 @@ impl<'a> Evidence<'a> {
     fn new(statement: &'a Statement, citation: &'a Citation) -> Self {
         let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
         let published = citation.meta.published.as_deref().unwrap_or_default();
-        let text = statement.spelled_out();
+        let text = statement.in_words_of(&format!("{around} {}", citation.passage));
         let (own, near) = (Wording::of(&text), Wording::of(&around));
         Self {
             statement,

@@ -8,10 +8,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::{
-    domain::Digest,
-    text::{SharedForms, spelled_out},
-};
+use crate::domain::Digest;
 
 use super::{Models, Odds, View, view::Claim};
 
@@ -28,12 +25,6 @@ pub struct Look {
 }
 
 impl Look {
-    /// As [`View::statement`].
-    #[must_use]
-    pub fn statement(&self) -> &str {
-        self.view.statement()
-    }
-
     /// The sentences with how likely each is to be what a person would give as the reason, 0–1.
     pub fn sentences(&self) -> impl Iterator<Item = (Range<usize>, f64)> {
         self.view.ranges().zip(self.likely.iter().copied())
@@ -61,9 +52,7 @@ pub fn look(statement: &str, title: &str, text: &str) -> Arc<Look> {
         return Arc::clone(known);
     }
     let models = Models::shipped();
-    let forms = SharedForms::of(statement, text);
-    let claim = claim(&spelled_out(statement, forms.all()), models);
-    let view = View::over(claim, [statement, title, text], &forms, &models.rarity);
+    let view = View::over(claim(statement, models), title, text, &models.rarity);
     let look = Arc::new(Look { likely: models.likely(&view), view });
     let mut recent = recent();
     if recent.len() == KEPT {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{sentences, spelled_out};
+use crate::text::sentences;
 
 use super::{
     super::{
@@ -26,20 +26,18 @@ pub(super) const NAMES: [&str; 45] = [
     "rank by rating", "pairs against the best", "coverage of both neighbours", "letters before", "letters behind",
 ];
 
-/// The sentences of `text`, with these short forms spelled out, with their words and features.
+/// The sentences of `text` with their words and features.
 pub(super) fn features(
     claim: &Words,
     statement: &str,
     title: &Words,
     text: &str,
-    forms: &[(String, String)],
     rarity: &Rarity,
 ) -> Vec<(Range<usize>, Words, [f32; NAMES.len()])> {
     let ranges = sentences(text);
-    let read: Vec<Words> =
-        ranges.iter().map(|range| Words::of(&spelled_out(&text[range.clone()], forms), rarity)).collect();
+    let read: Vec<Words> = ranges.iter().map(|range| Words::of(&text[range.clone()], rarity)).collect();
     let roles = Role::all(read.iter().map(|words| (words.text.as_str(), words.lower.as_str())));
-    let ratings = cite::rate(&Asked::of(statement), read.iter().map(|words| words.text.as_str()), &roles);
+    let ratings = cite::rate(&Asked::of(statement), text, &ranges, &roles);
     let best_rating = ratings.iter().copied().fold(1e-6, f64::max);
     let all = claim.weight();
     let met: Vec<Met> = read.iter().map(|words| Met::of(claim, words)).collect();

@@ -3,8 +3,6 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::text::{SharedForms, spelled_out};
-
 use super::{
     rarity::Rarity,
     relevance, stance,
@@ -35,9 +33,6 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 #[derive(Clone, Debug)]
 pub struct View {
     claim: Arc<Claim>,
-    /// Claim and title as the encoder reads them.
-    statement: String,
-    heading: String,
     title: Words,
     sentences: Vec<Seen>,
 }
@@ -64,8 +59,6 @@ impl Claim {
 #[derive(Clone, Debug)]
 struct Seen {
     range: Range<usize>,
-    /// As the encoder reads it.
-    text: String,
     words: Words,
     row: [f32; SENTENCE],
 }
@@ -74,31 +67,15 @@ impl View {
     /// Takes both apart.
     #[must_use]
     pub fn of(statement: &str, title: &str, text: &str, rarity: &Rarity) -> Self {
-        let forms = SharedForms::of(statement, text);
-        let claim = Claim::of(&spelled_out(statement, forms.all()), rarity);
-        Self::over(Arc::new(claim), [statement, title, text], &forms, rarity)
+        Self::over(Arc::new(Claim::of(statement, rarity)), title, text, rarity)
     }
 
-    /// The same for a claim that was taken apart before, with its short forms spelled out.
-    pub(super) fn over(
-        claim: Arc<Claim>,
-        [statement, title, text]: [&str; 3],
-        forms: &SharedForms,
-        rarity: &Rarity,
-    ) -> Self {
-        let read = |text: &str| spelled_out(text, forms.unexplained()).into_owned();
-        let words = Words::of(&spelled_out(title, forms.all()), rarity);
-        let rows = relevance::features(&claim.words, claim.text(), &words, text, forms.all(), rarity);
-        let sentences =
-            rows.into_iter().map(|(range, words, row)| Seen { text: read(&text[range.clone()]), range, words, row });
-        let sentences = sentences.collect();
-        Self { claim, statement: read(statement), heading: read(title), title: words, sentences }
-    }
-
-    /// The claim as the encoder reads it: with the short forms spelled out that the text does not explain. What it
-    /// explains is left, which the encoder reads better (`models/stance.md`).
-    pub fn statement(&self) -> &str {
-        &self.statement
+    /// The same for a claim that was taken apart before.
+    pub(super) fn over(claim: Arc<Claim>, title: &str, text: &str, rarity: &Rarity) -> Self {
+        let title = Words::of(title, rarity);
+        let rows = relevance::features(&claim.words, claim.text(), &title, text, rarity);
+        let sentences = rows.into_iter().map(|(range, words, row)| Seen { range, words, row }).collect();
+        Self { claim, title, sentences }
     }
 
     /// Where the sentences are in the text.
@@ -126,9 +103,9 @@ impl View {
         let mut shown = self.order(likely, cited);
         shown.truncate(TOP);
         shown.sort_unstable();
-        let title = self.heading.trim_end_matches(['.', ' ']);
+        let title = self.title.text.trim_end_matches(['.', ' ']);
         let title = (!title.is_empty()).then(|| format!("{title}."));
-        let sentences = shown.into_iter().map(|i| self.sentences[i].text.clone());
+        let sentences = shown.into_iter().map(|i| self.sentences[i].words.text.clone());
         title.into_iter().chain(sentences).collect::<Vec<_>>().join(" ")
     }
 
