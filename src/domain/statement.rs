@@ -133,7 +133,10 @@ impl ShortForm {
         let mut used: Vec<Self> = Vec::new();
         for (_, word) in words(text) {
             let is = |short: &str| word == short || word.strip_suffix('s') == Some(short);
-            let Some((short, long)) = explained.iter().find(|(short, _)| is(short)) else { continue };
+            let named = |(short, long): &&(String, String)| {
+                is(short) && short.contains(char::is_uppercase) && long.starts_with(char::is_alphabetic)
+            };
+            let Some((short, long)) = explained.iter().find(named) else { continue };
             if !lower.contains(&long.to_lowercase()) && used.iter().all(|known| known.short.as_str() != short) {
                 used.push(Self { short: short.as_str().into(), long: Clean::new(long).one_line() });
             }

@@ -85,19 +85,19 @@ pub fn short_forms(text: &str) -> Vec<(String, String)> {
 pub fn in_words_of<'a>(statement: &'a str, own: &[(String, String)], text: &str) -> Cow<'a, str> {
     let used = |short: &str| words(text).any(|(_, word)| word == short || word.strip_suffix('s') == Some(short));
     let mut forms: Vec<(String, String)> = own.iter().filter(|(short, _)| !used(short)).cloned().collect();
-    forms.extend(spelled_by(statement, text).into_iter().filter(|(short, _)| !used(short)));
-    let mut told = spelled_out(statement, &forms);
+    forms.extend(find_spelled(statement, text).into_iter().filter(|(short, _)| !used(short)));
+    let mut worded = spelled_out(statement, &forms);
     let explained = short_forms(text);
-    for (short, long) in spelled_by(text, statement) {
+    for (short, long) in find_spelled(text, statement) {
         if explained.iter().all(|(known, _)| *known != short) {
-            told = Cow::Owned(told.replace(&long, &short));
+            worded = Cow::Owned(worded.replace(&long, &short));
         }
     }
-    told
+    worded
 }
 
 /// The short forms in `text` that words of `other` in a row spell.
-fn spelled_by(text: &str, other: &str) -> Vec<(String, String)> {
+fn find_spelled(text: &str, other: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut long: Option<Vec<(Range<usize>, String)>> = None;
     for (_, word) in words(text) {
@@ -108,7 +108,7 @@ fn spelled_by(text: &str, other: &str) -> Vec<(String, String)> {
         let letters: Vec<char> = fold(short).chars().collect();
         let long = long.get_or_insert_with(|| words(other).map(|(range, word)| (range, fold(word))).collect());
         let spelled = (0..long.len()).find_map(|from| {
-            let count = initials(&long[from..], &letters).filter(|count| *count > 1)?;
+            let count = match_initials(&long[from..], &letters).filter(|count| *count > 1)?;
             let phrase = &other[long[from].0.start..long[from + count - 1].0.end];
             let is_one = phrase.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’'));
             (is_one && words(phrase).all(|(_, word)| !word.starts_with(short))).then_some(phrase)
@@ -120,13 +120,13 @@ fn spelled_by(text: &str, other: &str) -> Vec<(String, String)> {
 
 /// How many of `words` from the first on have `letters` as their initials; a long word may have one more at the head of its
 /// second part (“cardio·vascular”).
-fn initials(words: &[(Range<usize>, String)], letters: &[char]) -> Option<usize> {
+fn match_initials(words: &[(Range<usize>, String)], letters: &[char]) -> Option<usize> {
     let ((_, word), (first, rest)) = (words.first()?, letters.split_first()?);
     if !word.starts_with(*first) || is_stop(word) {
         return None;
     }
     let behind = |letters: &[char]| {
-        if letters.is_empty() { Some(1) } else { initials(&words[1..], letters).map(|count| 1 + count) }
+        if letters.is_empty() { Some(1) } else { match_initials(&words[1..], letters).map(|count| 1 + count) }
     };
     behind(rest).or_else(|| rest.first().filter(|inner| has_part(word, **inner)).and_then(|_| behind(&rest[1..])))
 }

@@ -95,11 +95,15 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
     let concludes = |at: usize| closing.contains(&at) && !findings::refers_to_others(&all[at].text);
     let outcome = |one: &Found| is_outcome(&all[one.at]);
     // What an abstract labels as results and conclusion it calls its findings, and what the paper says again it means.
-    let is_labelled = |one: &Found| all[one.at].summary && outcome(one) && one.score >= LABELLED;
+    let is_labelled = |one: &Found| {
+        let sentence = &all[one.at];
+        sentence.summary && outcome(one) && one.score >= LABELLED && !findings::describes_sample(&sentence.text)
+    };
     let is_repeated = |one: &Found| is_labelled(one) && one.also.iter().any(|at| !all[*at].summary);
     let is_finding = |one: &Found| {
         let text = &all[one.at].text;
-        let is_none = !alone && (findings::recommends(text) || findings::speculates(text));
+        let is_none =
+            !alone && (findings::recommends(text) || findings::speculates(text) || findings::describes_sample(text));
         !is_none
             && (all[one.at].summary && one.score >= floor
                 || is_repeated(one)
@@ -184,6 +188,25 @@ mod tests {
         };
         assert_eq!(found(&[8]), [0, 1, 2, 3]);
         assert_eq!(found(&[4]), [0, 1, 2], "said twice in the abstract alone");
+    }
+
+    /// “The study population included 27,858 women” was the first statement of a paper, with a score of 0.95.
+    #[test]
+    fn who_was_studied_is_no_finding() {
+        let sentence = |at: usize| Sentence {
+            text: if at == 0 {
+                "The study population included 278 women.".into()
+            } else {
+                format!("Group {at} slept less.")
+            },
+            section: Section::Results,
+            summary: at < 3,
+            paragraph: at,
+        };
+        let all: Vec<Sentence> = (0..12).map(sentence).collect();
+        let found = (0..3).map(|at| Found { at, score: 0.95, also: Vec::new() });
+        let chosen = select(&all, 1.0, found.collect(), false, 12).0;
+        assert_eq!(chosen.iter().map(|one| one.at).collect::<Vec<_>>(), [1, 2]);
     }
 
     /// The findings that an abstract states in so many words were candidates alone where the rest of the paper reads like

@@ -25,9 +25,9 @@ pub(super) struct Arms {
 #[derive(Clone, Debug)]
 struct Arm {
     thing: Thing,
-    /// The thing with the words by which it lacks something: “no”, “without”.
+    /// What it is without: the words behind “no” or “never”.
     lacks: Thing,
-    /// It is one that gets or has nothing: placebo, controls.
+    /// It gets or has nothing of what is studied: placebo, controls.
     control: bool,
 }
 
@@ -35,7 +35,7 @@ struct Arm {
 pub(super) enum Compared {
     /// Between the statement's agent and those without it: how the agent changes the outcome.
     Changes(Change),
-    /// Something else is compared with the agent, which does not tell what the agent does.
+    /// Something else is compared with the agent, so what the agent does remains open.
     Beside,
 }
 
@@ -70,7 +70,10 @@ impl Arms {
     pub(super) fn relate(&self, own: &Frame, covers: impl Fn(&[String], &[String]) -> bool) -> Option<Compared> {
         let has = |arm: &Arm| covers(&own.agent.stems, &arm.thing.stems);
         let lacks = |arm: &Arm| covers(&own.agent.stems, &arm.lacks.stems);
-        if !own.other.stems.is_empty() || !covers(&own.outcome.stems, &self.said.stems) {
+        // “… than women without it” is no other arm than that of any effect.
+        let is_control = |stem: &String| CONTROLS.contains(&stem.as_str());
+        let is_lack = own.other.stems.iter().any(is_control) || covers(&own.agent.stems, &own.other.removed);
+        if !own.other.stems.is_empty() && !is_lack || !covers(&own.outcome.stems, &self.said.stems) {
             return None;
         }
         let is_without = |arm: &Arm| lacks(arm) || arm.control && !has(arm);

@@ -12,7 +12,7 @@ use crate::text::{fold, sentences, words};
 
 use super::finding;
 
-use self::words::{ALIKE, CONVERSE, MANNER, MEASURES};
+use self::words::{ALIKE, CONVERSE, MANNER, MEASURES, PEOPLE};
 use arms::{Arms, Compared};
 use change::Change;
 use frame::{Frame, frames};
@@ -106,7 +106,11 @@ const QUANTIFIED: &[&str] = &["only", "solely", "exclusively", "all", "every", "
 
 fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     let met = |one: &Thing, other: &Thing| cover(&one.stems, &other.stems);
-    let agent = cover_but(MANNER, &own.agent.stems, &other.agent.stems);
+    // “Women with diabetes” are not “women with migraine”.
+    let ignored = [MANNER, PEOPLE].concat();
+    let is_telling = |stem: &String| !ignored.contains(&stem.as_str()) && !MEASURES.contains(&stem.as_str());
+    let ignored = if own.agent.stems.iter().any(is_telling) { ignored.as_slice() } else { MANNER };
+    let agent = cover_but(ignored, &own.agent.stems, &other.agent.stems);
     let outcome = met(&own.outcome, &other.whole);
     let mut change = other.change;
     let quality;

@@ -133,6 +133,13 @@ pub(super) const MEASURES: &[&str] = &[
 /// How something is taken or done, where it is the same thing without that.
 pub(super) const MANNER: &[&str] = &["long", "term", "regular", "daili", "frequent", "chronic"];
 
+/// People and animals, of whom many are spoken of beside what they have.
+#[rustfmt::skip]
+pub(super) const PEOPLE: &[&str] = &[
+    "women", "woman", "men", "man", "children", "child", "infant", "girl", "boy", "peopl", "patient", "adult", "mice", "mous",
+    "rat", "pupil", "student", "worker",
+];
+
 /// Things that nobody wants more of: what improves them makes them less.
 #[rustfmt::skip]
 pub(super) const UNWANTED: &[&str] = &[

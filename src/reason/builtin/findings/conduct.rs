@@ -77,6 +77,11 @@ pub(super) fn is_conduct(lower: &str) -> bool {
         && !has_outcome(lower)
 }
 
+/// Whether a sentence opens by saying who was studied: “The study population included 27,858 women”.
+pub(in super::super) fn describes_sample(text: &str) -> bool {
+    is_makeup(&tokens(&text.to_lowercase()))
+}
+
 /// Whether a lower-case sentence says what the work offers, states nothing behind “that”, and reports no outcome.
 pub(super) fn is_offer(lower: &str) -> bool {
     let words = tokens(lower);
