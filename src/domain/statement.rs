@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Clean, in_words_of, spelled_out, words};
+use crate::text::{Clean, in_words_of, is_form_of, spelled_out, words};
 
 use super::{Place, Source};
 
@@ -132,9 +132,8 @@ impl ShortForm {
         let lower = text.to_lowercase();
         let mut used: Vec<Self> = Vec::new();
         for (_, word) in words(text) {
-            let is = |short: &str| word == short || word.strip_suffix('s') == Some(short);
             let named = |(short, long): &&(String, String)| {
-                is(short) && short.contains(char::is_uppercase) && long.starts_with(char::is_alphabetic)
+                is_form_of(word, short) && short.contains(char::is_uppercase) && long.starts_with(char::is_alphabetic)
             };
             let Some((short, long)) = explained.iter().find(named) else { continue };
             if !lower.contains(&long.to_lowercase()) && used.iter().all(|known| known.short.as_str() != short) {

@@ -83,17 +83,24 @@ pub fn short_forms(text: &str) -> Vec<(String, String)> {
 /// explained with the statement.
 #[must_use]
 pub fn in_words_of<'a>(statement: &'a str, own: &[(String, String)], text: &str) -> Cow<'a, str> {
-    let used = |short: &str| words(text).any(|(_, word)| word == short || word.strip_suffix('s') == Some(short));
+    let used = |short: &str| words(text).any(|(_, word)| is_form_of(word, short));
     let mut forms: Vec<(String, String)> = own.iter().filter(|(short, _)| !used(short)).cloned().collect();
     forms.extend(find_spelled(statement, text).into_iter().filter(|(short, _)| !used(short)));
     let mut worded = spelled_out(statement, &forms);
-    let explained = short_forms(text);
-    for (short, long) in find_spelled(text, statement) {
+    let spelled = find_spelled(text, statement);
+    let explained = if spelled.is_empty() { Vec::new() } else { short_forms(text) };
+    for (short, long) in spelled {
         if explained.iter().all(|(known, _)| *known != short) {
             worded = Cow::Owned(worded.replace(&long, &short));
         }
     }
     worded
+}
+
+/// Whether `word` is a short form or its plural.
+#[must_use]
+pub fn is_form_of(word: &str, short: &str) -> bool {
+    word == short || word.strip_suffix('s') == Some(short)
 }
 
 /// The short forms in `text` that words of `other` in a row spell.
@@ -157,8 +164,7 @@ pub fn spelled_out<'a>(text: &'a str, forms: &[(String, String)]) -> Cow<'a, str
     let mut out = String::new();
     let mut end = 0;
     for (range, word) in if forms.is_empty() { None } else { Some(words(text)) }.into_iter().flatten() {
-        let is = |short: &str| word == short || word.strip_suffix('s') == Some(short);
-        let Some((_, long)) = forms.iter().find(|(short, _)| is(short)) else { continue };
+        let Some((_, long)) = forms.iter().find(|(short, _)| is_form_of(word, short)) else { continue };
         let before = text[end..range.start].strip_suffix('(').filter(|_| text[range.end..].starts_with(')'));
         let explains = |before: &str| fold(&format!("{out}{before}")).trim_end().ends_with(&fold(long));
         if let Some(before) = before.filter(|before| explains(before)) {

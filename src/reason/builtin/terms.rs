@@ -76,8 +76,8 @@ impl Terms {
         found
     }
 
-    /// The terms that `text` has in other words: those of the statement that `reworded`, the statement in the words of the text,
-    /// has no more, if the text has all that it has in their place.
+    /// The terms that `text` has in other words: those that `reworded`, the statement in the words of the text, no longer has.
+    /// None where the text lacks a word of what replaces them.
     pub fn find_reworded(&self, reworded: &str, text: &str) -> Found {
         let other = Self::of(reworded);
         let has = |terms: &Self, term: &Term| terms.list.iter().any(|known| known.stem == term.stem);

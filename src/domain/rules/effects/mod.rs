@@ -27,7 +27,7 @@ pub enum Effect {
     Agree,
     /// The passage says an effect that excludes the statement's.
     Clash,
-    /// The passage compares something else with what the statement speaks of, which does not tell what that does.
+    /// The passage only compares something else with the statement's agent, so what the agent does remains open.
     Beside,
 }
 
