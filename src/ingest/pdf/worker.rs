@@ -38,6 +38,9 @@ const FIRST_PAGES: u32 = 2;
 /// What the worker does not need: memory that the allocator sets aside counts as used under the limits.
 pub(super) const ALLOCATOR: (&str, &str) = ("MIMALLOC_ARENA_EAGER_COMMIT", "0");
 
+/// The most processor time that a worker may take. A clock would give up on a busy machine what it reads on a free one.
+pub(super) const SECONDS: u64 = 30;
+
 /// Reads a PDF from standard input and writes its pages to standard output,
 /// within limits of memory and time that it sets for itself first. A page that
 /// cannot be read is empty. With the argument `pdftotext` that program does it, within the same limits.
@@ -87,21 +90,17 @@ pub(super) fn extract_in(output: &[u8]) -> Option<Extract> {
     serde_json::from_slice(&output[at + MARKER.len()..]).ok()
 }
 
-#[cfg(unix)]
 fn limit() {
     use rustix::process::{Resource, Rlimit, setrlimit};
     const MEMORY: u64 = 460 << 20;
     const ADDRESSES: u64 = 3 << 30;
-    const SECONDS: u64 = 30;
     let limits = [(Resource::Data, MEMORY), (Resource::As, ADDRESSES), (Resource::Cpu, SECONDS), (Resource::Core, 0)];
     // Where a limit cannot be set, the parent's clock still stops the work.
     for (resource, most) in limits {
-        let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+        // At the lower of two limits of time a signal names the reason; at the upper one the worker is just killed.
+        let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most + 1) });
     }
 }
-
-#[cfg(not(unix))]
-fn limit() {}
 
 fn extract(bytes: &[u8]) -> Result<Extract, String> {
     let mut document = Document::load_mem(bytes).map_err(|error| error.to_string())?;
@@ -114,7 +113,7 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
     fonts::name_private_signs(&mut document);
     fonts::name_tex_symbols(&mut document);
     fonts::leave_dingbats_their_encoding(&mut document);
-    drawing::empty_pictures(&mut document);
+    drawing::empty_pictures_and_profiles(&mut document);
     drawing::leave_out_paths(&mut document);
     drawing::spell_out_lines(&mut document);
     fonts::rename_form_fonts(&mut document);
