@@ -26,7 +26,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "correspondence",
         "corresponding author",
     ];
-    const PARTS: [&str; 83] = [
+    const PARTS: [&str; 85] = [
         "hand panel",
         "left panel",
         "right panel",
@@ -99,6 +99,8 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "to the corresponding author",
         "contributed equally",
         "conceived and designed",
+        "did data collection",
+        "did study design",
         "wrote the manuscript",
         "drafted the manuscript",
         "approved the final",
@@ -131,6 +133,7 @@ mod tests {
         assert!(
             is_matter("supplementary figure 2. mean weight by week.")
                 && is_matter("data are available from the authors.")
+                && is_matter("o.g. did data collection, data analysis, data interpretation, and article editing.")
         );
     }
 }

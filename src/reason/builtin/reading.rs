@@ -193,6 +193,10 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             if label == Some(Section::Abstract) && early {
                 (summary, single) = (true, true);
             }
+            // The columns of a page may have the introduction's beginning before an abstract in a box.
+            let boxed_in = at < FIRST_PAGES && has_parts_of_abstract(&page.text);
+            let opens = matches!(label, Some(Section::Background | Section::Methods | Section::Results));
+            summary |= is_paper && early && opens && boxed_in && !all.iter().any(|sentence| sentence.summary);
             // A box beside an abstract, or the foot of a page, may come before its conclusion.
             summary |= label == Some(Section::Conclusion) && early && passed == order(Section::Results);
             if let Some(label) = label.filter(|_| summary) {
@@ -319,6 +323,12 @@ fn resumes(pages: &[Page]) -> bool {
     pages.first().is_some_and(|page| paragraphs(&page.text).iter().any(|part| part.starts_with(CONTINUED)))
 }
 
+/// Whether a page has methods, results and conclusion behind labels with a colon, as an abstract has.
+fn has_parts_of_abstract(page: &str) -> bool {
+    let has = |label: &str| page.contains(label) || page.contains(&label.to_uppercase());
+    has("Methods:") && has("Results:") && (has("Conclusion:") || has("Conclusions:"))
+}
+
 /// Whether a paragraph is a list of references, or an entry of one, whose heading may be missing: places in journals
 /// (“2017;152:1901”) and identifiers, close to each other.
 fn is_reference_list(part: &str) -> bool {
@@ -434,7 +444,8 @@ fn paragraphs(text: &str) -> Vec<String> {
     for part in text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).flat_map(split) {
         match found.last_mut() {
             Some(last)
-                if part.starts_with(|c: char| c.is_lowercase())
+                if last.ends_with(" vs.")
+                    || part.starts_with(|c: char| c.is_lowercase())
                     // What begins in small letters itself is an item of a list.
                     && !last.starts_with(char::is_lowercase)
                     && word_count(last) > 3

@@ -261,3 +261,18 @@ fn the_sheet_of_an_archive_is_no_abstract() {
     let found = "Sleep is asked about in many surveys. We found that walkers slept longer than others did.";
     assert_eq!(summary(&[sheet, found]).len(), 2);
 }
+
+/// An abstract in a box behind the first lines of the introduction was read as text, and none of its results was a
+/// statement.
+#[test]
+fn a_structured_abstract_behind_the_introductions_first_lines_is_the_abstract() {
+    let page = "INTRODUCTION\n\nSurgery can cure many patients. However, some have insufficient Objectives: To ask who \
+                walks.\n\nBackground: Walking is common.\n\nMethods: We asked adults. Results: Walkers slept longer (64% \
+                vs.\n\n57%) than others. Conclusion: Walking helps.\n\nFrom the Department of Walking.";
+    let found = summary(&[page]);
+    let slept = "Walkers slept longer (64% vs. 57%) than others.";
+    assert!(
+        found.iter().any(|text| text == slept) && found.last().is_some_and(|text| text == "Walking helps."),
+        "{found:?}"
+    );
+}
