@@ -83,6 +83,10 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
         if reported && clause.first()?.is(&["they", "we", "it", "this", "these"]) {
             return None;
         }
+        // “…, and less likely in those adapted to B” has the first one's verb.
+        if clause.first()?.is(&["less", "more"]) && clause.get(1)?.bare == "likely" {
+            return None;
+        }
         let negated = heads::flip_quantifier(clause)
             .map(|flipped| lower_case(&flipped))
             .or_else(|| heads::flip_existential(clause))

@@ -3,7 +3,7 @@
 
 use crate::domain::rules::verbs::{self, Form};
 
-use super::words::{AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBORDINATORS, Token};
+use super::words::{AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBORDINATORS, Token, adverb};
 
 /// Auxiliaries that “not” is put behind where the verb has none of its own.
 const SUPPORT: [&str; 3] = ["do", "does", "did"];
@@ -55,9 +55,9 @@ const REPORTS: [&str; 14] = [
     "think",
 ];
 /// How adjectives end.
-const ENDINGS: [&str; 17] = [
-    "able", "ary", "ental", "eral", "ful", "ible", "ic", "ical", "inal", "ional", "ive", "obal", "ocal", "ous", "rmal",
-    "tral", "ural",
+const ENDINGS: [&str; 18] = [
+    "able", "ary", "cial", "ental", "eral", "ful", "ible", "ic", "ical", "inal", "ional", "ive", "obal", "ocal", "ous",
+    "rmal", "tral", "ural",
 ];
 /// Nouns that end so.
 const NOUNS: [&str; 22] = [
@@ -113,7 +113,13 @@ fn has_stray_words(made: &[Token]) -> bool {
     // “Neither type did not predict”, “none of the groups did not”
     let twice = made.first().is_some_and(|first| first.is(&["neither", "no", "none"]))
         && made.windows(2).any(|two| two[0].is(&SUPPORT) && two[1].bare == "not");
-    stranded || doubled || misplaced || perfect || twice
+    // “are still somewhat did not relate”
+    let behind_be = (1..made.len()).any(|at| {
+        let adverbs =
+            made[..at].iter().rev().take_while(|word| adverb(word) || word.is(&["somewhat", "still"])).count();
+        made[at].is(&SUPPORT) && at > adverbs && made[at - adverbs - 1].is(&["is", "are", "was", "were"])
+    });
+    stranded || doubled || misplaced || perfect || twice || behind_be
 }
 
 /// Whether “do not” is before a word that is a noun there.
@@ -161,6 +167,7 @@ fn is_no_subject(before: &Token, is_first: bool, (is_plural, is_nounlike): (bool
         || is_first && word.ends_with("ed")
         || before.is(&NO_SUBJECTS)
         || before.is(PREPOSITIONS)
+        || before.is(&["after", "before", "since", "until"])
         || before.is(DETERMINERS) && !before.is(&["that", "these", "this", "those"])
 }
 
@@ -178,7 +185,15 @@ fn has_second_verb(rest: &[Token], ended: bool, is_nounlike: bool) -> bool {
         // “To have” and “to be” are no second verbs: “does not tend to have”.
         let infinitive = at > 0 && rest[at - 1].bare == "to";
         let auxiliary = token.is(AUXILIARIES) && !token.is(&["do", "does", "did"]) && !infinitive;
-        if auxiliary || is_nounlike && past && rest.get(1).is_some_and(|next| !next.is(PREPOSITIONS)) {
+        // “The H3K27me3 does not profile across parasegments showed a pattern.”
+        let governs = || {
+            let is_past = verbs::read(&token.bare).is_some_and(|verb| verb.form == Form::Past && !verb.nounlike);
+            is_past && rest.get(at + 1).is_some_and(|next| next.is(&["a", "an", "no", "the"]))
+        };
+        if auxiliary
+            || is_nounlike && governs()
+            || is_nounlike && past && rest.get(1).is_some_and(|next| !next.is(PREPOSITIONS))
+        {
             return true;
         }
         if token.ends_clause() {

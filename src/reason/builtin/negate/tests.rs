@@ -389,6 +389,22 @@ const CASES: &[(&str, &str)] = &[
         "The use of media is harmful to adolescents and increases suicide.",
         "The use of media is not harmful to adolescents and does not increase suicide.",
     ),
+    (
+        "The H3K27me3 profiles across the domains in successive segments showed a pattern with sharp boundaries.",
+        "It is not the case that the H3K27me3 profiles across the domains in successive segments showed a pattern with sharp boundaries.",
+    ),
+    (
+        "Advanced disease (P=0.001), older age (P=0.007) and acute rejection before relapse (P<0.001) adversely influenced survival.",
+        "It is not the case that advanced disease, older age and acute rejection before relapse adversely influenced survival.",
+    ),
+    (
+        "Pairing between relatives means that males are still somewhat related to the offspring of their partners.",
+        "It is not the case that pairing between relatives means that males are still somewhat related to the offspring of their partners.",
+    ),
+    (
+        "Delayed germination is more likely in species adapted to cold, and less likely in species adapted to disturbance.",
+        "Delayed germination is not more likely in species adapted to cold.",
+    ),
 ];
 
 #[test]
