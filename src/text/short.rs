@@ -83,7 +83,7 @@ pub fn short_forms(text: &str) -> Vec<(String, String)> {
 /// explained with the statement.
 #[must_use]
 pub fn in_words_of<'a>(statement: &'a str, own: &[(String, String)], text: &str) -> Cow<'a, str> {
-    let used = |short: &str| words(text).any(|(_, word)| is_form_of(word, short));
+    let used = |short: &str| text.contains(short) && words(text).any(|(_, word)| is_form_of(word, short));
     let mut forms: Vec<(String, String)> = own.iter().filter(|(short, _)| !used(short)).cloned().collect();
     forms.extend(find_spelled(statement, text).into_iter().filter(|(short, _)| !used(short)));
     let mut worded = spelled_out(statement, &forms);
@@ -107,7 +107,8 @@ pub fn is_form_of(word: &str, short: &str) -> bool {
 fn find_spelled(text: &str, other: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut long: Option<Vec<(Range<usize>, String)>> = None;
-    for (_, word) in words(text) {
+    // By far most words are none, and words proper take ten times as long to find.
+    for word in parts(text) {
         let short = word.strip_suffix('s').unwrap_or(word);
         if !is_short_form(short) || found.iter().any(|(known, _)| known == short) {
             continue;
