@@ -223,9 +223,10 @@ impl ByWords {
 
 fn side_of(effects: Effect, roles: Roles) -> f64 {
     match (effects, roles) {
-        (Effect::Agree, _) | (Effect::None, Roles::Agree) => 1.0,
-        (Effect::Clash, _) | (Effect::None, Roles::Clash) => -1.0,
-        (Effect::None, Roles::None) | (Effect::Beside, _) => 0.0,
+        // Who reads both arms of a comparison knows more than who reads one.
+        (_, Roles::Agree) | (Effect::Agree, Roles::None) => 1.0,
+        (_, Roles::Clash) | (Effect::Clash, Roles::None) => -1.0,
+        (Effect::None | Effect::Beside, Roles::None) => 0.0,
     }
 }
 

@@ -66,13 +66,19 @@ impl Arms {
         Some(Self { change, first, second: arm(&read, from..end), said: thing(&read, start..at) })
     }
 
+    /// Whether the second arm is something of its own, and not the lack of the first.
+    pub(super) fn are_both_named(&self) -> bool {
+        !self.second.control && self.second.thing.without.is_empty()
+    }
+
     /// How this relates to the agent of a statement that names no other arm; `None` where the agent is not in one arm alone.
     pub(super) fn relate(&self, own: &Frame, covers: impl Fn(&[String], &[String]) -> bool) -> Option<Compared> {
         let has = |arm: &Arm| covers(&own.agent.stems, &arm.thing.stems);
         let lacks = |arm: &Arm| covers(&own.agent.stems, &arm.lacks.stems);
         // “… than women without it” is no other arm than that of any effect.
         let is_control = |stem: &String| CONTROLS.contains(&stem.as_str());
-        let is_lack = own.other.stems.iter().any(is_control) || covers(&own.agent.stems, &own.other.removed);
+        let is_removed = |stem: &String| own.other.removed.contains(stem);
+        let is_lack = own.other.stems.iter().any(is_control) || own.agent.stems.iter().any(is_removed);
         if !own.other.stems.is_empty() && !is_lack || !covers(&own.outcome.stems, &self.said.stems) {
             return None;
         }

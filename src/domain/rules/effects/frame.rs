@@ -92,7 +92,13 @@ fn is_denied(read: &[Word], start: usize, previous: Option<usize>, at: usize) ->
     let from = previous.map_or(start, |previous| previous + 1).max(start);
     let near = at.saturating_sub(NEAR).max(from);
     let comma = (near..at).rev().find(|&i| read[i].comma).unwrap_or(near);
-    let close = read[comma..at].iter().any(is_denial);
+    // “Women without a spleen had …” and “lack of sleep impairs …” deny a thing and not what it does.
+    let names_lack = |i: usize| match read[i].text.as_str() {
+        "without" => true,
+        "lack" => read.get(i + 1).is_some_and(|next| next.text == "of"),
+        _ => false,
+    };
+    let close = (comma..at).any(|i| is_denial(&read[i]) && !names_lack(i));
     // “Neither vitamin E nor vitamin C supplementation reduced …”
     close
         || read[from..at].iter().any(|word| word.text == "neither")

@@ -12,7 +12,7 @@ use crate::text::{fold, sentences, words};
 
 use super::finding;
 
-use self::words::{ALIKE, CONVERSE, MANNER, MEASURES, PEOPLE};
+use self::words::{ALIKE, CONVERSE, GROUPS, MANNER, MEASURES, PEOPLE};
 use arms::{Arms, Compared};
 use change::Change;
 use frame::{Frame, frames};
@@ -45,7 +45,11 @@ const VAGUE: f64 = 0.7;
 /// that are as close the later one, as conclusions come last.
 #[must_use]
 pub fn compare(statement: &str, passage: &str) -> Effect {
-    let own = frames(statement);
+    let mut own = frames(statement);
+    // “Better than B at lowering …” is not said by what A does alone.
+    if Arms::of(statement).is_some_and(|arms| arms.are_both_named()) {
+        own.retain(|frame| !frame.other.stems.is_empty());
+    }
     if own.is_empty() {
         return Effect::None;
     }
@@ -112,6 +116,9 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     let ignored = if own.agent.stems.iter().any(is_telling) { ignored.as_slice() } else { MANNER };
     let agent = cover_but(ignored, &own.agent.stems, &other.agent.stems);
     let outcome = met(&own.outcome, &other.whole);
+    if is_in_another_group(own, other) {
+        return None;
+    }
     let mut change = other.change;
     let quality;
     if agent >= AGENT && outcome >= OUTCOME {
@@ -120,7 +127,7 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
             return None;
         }
         quality = agent * outcome;
-        if is_turned(&own.agent, &other.agent) {
+        if is_turned(&own.agent, &other.agent)? {
             change = change.turned();
         }
     } else {
@@ -151,12 +158,28 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     }
 }
 
-/// Whether one speaks of a thing and the other of its lack.
-fn is_turned(one: &Thing, other: &Thing) -> bool {
-    let telling = one.stems.iter().filter(|stem| !MEASURES.contains(&stem.as_str()));
+/// Whether one speaks of a thing and the other of its lack; `None` where they speak of two kinds of it: migraine with aura
+/// and without.
+fn is_turned(one: &Thing, other: &Thing) -> Option<bool> {
+    let telling = one.stems.iter().filter(|stem| ![MEASURES, PEOPLE].concat().contains(&stem.as_str()));
     let shared: Vec<&String> = telling.filter(|stem| other.stems.iter().any(|known| same(known, stem))).collect();
+    let is_kind = |stem: &&&String| one.without.contains(stem) != other.without.contains(stem);
+    let kinds = shared.iter().filter(is_kind).count();
+    if 0 < kinds && kinds < shared.len() {
+        return None;
+    }
     let lacks = |thing: &Thing| shared.iter().any(|stem| thing.removed.contains(stem));
-    lacks(one) != lacks(other)
+    Some(lacks(one) != lacks(other))
+}
+
+/// Whether the statement speaks of one of two groups and the passage of the other: of pupils who achieve much, and little.
+fn is_in_another_group(own: &Frame, other: &Frame) -> bool {
+    let has = |thing: &Thing, stem: &str| thing.stems.iter().any(|known| known == stem);
+    let qualifies = |stem: &str| has(&own.whole, stem) && !has(&own.outcome, stem);
+    let differs = |one: &str, another: &str| {
+        qualifies(one) && !has(&own.whole, another) && has(&other.whole, another) && !has(&other.whole, one)
+    };
+    GROUPS.iter().any(|(one, another)| differs(one, another) || differs(another, one))
 }
 
 /// Whether one outcome goes up where the other goes down: survival and mortality.

@@ -13,6 +13,8 @@ pub(super) struct Thing {
     pub stems: Vec<String>,
     /// Those that are said to be absent or less: “loss of p53”.
     pub removed: Vec<String>,
+    /// Those of them behind “without”: “migraine without aura” is a kind of migraine.
+    pub without: Vec<String>,
 }
 
 impl Thing {
@@ -37,8 +39,17 @@ pub(super) fn thing(read: &[Word], range: Range<usize>) -> Thing {
             continue;
         }
         let behind = read[at + 1..range.end.min(at + 1 + AHEAD)].iter().take_while(|word| !word.comma);
-        let ahead = read[at.saturating_sub(2).max(range.start)..at].iter();
-        found.removed.extend(behind.chain(ahead).filter(|word| is_content(word)).map(|word| word.stem.clone()));
+        let stems = |words: &mut dyn Iterator<Item = &Word>| -> Vec<String> {
+            words.filter(|word| is_content(word)).map(|word| word.stem.clone()).collect()
+        };
+        if word.text == "without" {
+            let behind = stems(&mut { behind });
+            found.removed.extend_from_slice(&behind);
+            found.without.extend(behind);
+        } else {
+            let ahead = read[at.saturating_sub(2).max(range.start)..at].iter();
+            found.removed.extend(stems(&mut behind.chain(ahead)));
+        }
     }
     found
 }

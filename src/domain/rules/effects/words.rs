@@ -205,6 +205,13 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &["blood", "plasma", "serum", "circul"], &["suicid", "suicid"], &["hospitalis", "hospit", "hospitaliz", "admiss"],
 ];
 
+/// Words for two groups of which what is found in one says nothing of the other.
+#[rustfmt::skip]
+pub(super) const GROUPS: &[(&str, &str)] = &[
+    ("high", "low"), ("young", "old"), ("younger", "older"), ("men", "women"), ("boy", "girl"), ("male", "femal"),
+    ("rural", "urban"), ("acut", "chronic"), ("earli", "late"), ("public", "privat"), ("hardwood", "softwood"),
+];
+
 /// Outcomes of which one goes up where the other goes down.
 pub(super) const CONVERSE: &[(&str, &str)] =
     &[("surviv", "mortal"), ("surviv", "death"), ("resist", "suscept"), ("resist", "sensit"), ("stabil", "degrad")];

@@ -8,8 +8,9 @@ use super::{
     super::lexicon::{DOWN, UP},
     sentence::{
         Voice, Word, agent_start, apart, is_denied, is_no_thing, overlap, phrase_after, phrase_before, stems, voice,
+        with_kind,
     },
-    words::{COMPARATIVES, GOOD, GRADED, MORE, VERBS, WITH_TO},
+    words::{ANY, COMMON, COMPARATIVES, FAST, GOOD, GRADED, LONG, MORE, VERBS, WITH_TO},
 };
 
 /// Which orders of the first thing against the second a comparison allows.
@@ -54,6 +55,8 @@ pub(super) struct Comparison {
     pub second: Vec<String>,
     /// On what they are compared, as the stem of its upward word: `fast` for “slower”.
     pub dimension: String,
+    /// Whether what is better raises or lowers the outcome, where the sentence says it: “more effective in lowering …”.
+    pub aim: Option<bool>,
     /// The stems of the rest of the sentence: the outcome, the place, the time.
     pub rest: Vec<String>,
 }
@@ -61,6 +64,12 @@ pub(super) struct Comparison {
 impl Comparison {
     /// Whether `other` bears this out (true), excludes it (false), or is about other things or decides nothing.
     pub fn relate(&self, other: &Self) -> Option<bool> {
+        // “More effective in lowering cholesterol” and “lower cholesterol” are compared on the cholesterol.
+        match (self.measured(), other.measured()) {
+            (Some(own), None) if other.counts() => return own.relate(other),
+            (None, Some(other)) if self.counts() => return self.relate(&other),
+            _ => {}
+        }
         let straight = overlap(&self.first, &other.first).min(overlap(&self.second, &other.second));
         let crossed = overlap(&self.first, &other.second).min(overlap(&self.second, &other.first));
         // Both arms must be recognised on one reading and not on the other.
@@ -72,7 +81,9 @@ impl Comparison {
         if !surely || straight.max(crossed) < RECOGNISED {
             return None;
         }
-        let orders = self.turned(other, orders)?;
+        if !self.is_on_that_of(other) {
+            return None;
+        }
         if orders.is_within(self.orders) {
             Some(true)
         } else if orders.excludes(self.orders) {
@@ -82,24 +93,43 @@ impl Comparison {
         }
     }
 
-    /// The orders of `other` on this one's dimension, if both compare on the same.
-    fn turned(&self, other: &Self, orders: Orders) -> Option<Orders> {
-        if self.dimension == other.dimension {
-            // “More deaths” and “more sales” are compared on what is counted.
-            return (self.dimension != MORE || shares(&self.rest, &other.rest)).then_some(orders);
+    /// What is better at raising or lowering an outcome, as a comparison of the outcome.
+    fn measured(&self) -> Option<Self> {
+        let orders = if self.aim? { self.orders } else { self.orders.swapped() };
+        Some(Self { orders, dimension: MORE.to_owned(), aim: None, ..self.clone() })
+    }
+
+    /// Whether both compare on the same. “More deaths” and “more sales” are compared on what is counted, and “more deaths”
+    /// and “deaths were more common” on the same.
+    fn is_on_that_of(&self, other: &Self) -> bool {
+        if [self, other].iter().any(|one| one.dimension == ANY) {
+            return shares(&self.rest, &other.rest);
         }
-        None
+        if self.dimension == other.dimension {
+            return self.dimension != MORE || shares(&self.rest, &other.rest);
+        }
+        let counts = |one: &Self, other: &Self| {
+            other.counts() && (other.rest.contains(&one.dimension) || one.counts() && shares(&one.rest, &other.rest))
+        };
+        counts(self, other) || counts(other, self)
+    }
+
+    /// Whether the rest of the sentence says what there is more of.
+    fn counts(&self) -> bool {
+        matches!(self.dimension.as_str(), MORE | COMMON)
     }
 }
 
 /// The comparison of a sentence; `None` without one, or with several that cannot be separated.
 pub(super) fn parse(read: &[Word]) -> Option<Comparison> {
-    let ways = [by_than, by_adjective, by_compared, by_verb, by_equality];
+    let ways = [by_than, by_adjective, by_compared, by_verb, by_equality, by_difference];
     ways.into_iter().find_map(|way| way(read))
 }
 
 /// How far before “than” the comparative may be, in words.
 const FAR: usize = 8;
+/// How far behind the second arm the change may be that something is good at, in words.
+const PURPOSE: usize = 3;
 /// Share of an arm's words that must be met, 0–1.
 pub(super) const RECOGNISED: f64 = 0.5;
 
@@ -132,10 +162,15 @@ fn by_than(read: &[Word]) -> Option<Comparison> {
             dimension.clone_from(&next.stem);
         }
     }
+    // “Recovery took longer” is slower.
+    if dimension == LONG && head > 0 && matches!(read[head - 1].text.as_str(), "take" | "takes" | "took") {
+        (dimension, up) = (FAST.to_owned(), !up);
+    }
     if let Some(change) = changed(read, head, than) {
         (dimension, up) = (MORE.to_owned(), up == change);
     }
     let second = phrase_after(read, than + 1);
+    let aim = read[second.end..].iter().take(PURPOSE).find_map(change).filter(|_| dimension == GOOD);
     // “Compared to 2019” and “than expected” have no second thing.
     if second.is_empty() || read[second.clone()].iter().all(|word| is_no_thing(&word.text)) {
         return None;
@@ -147,7 +182,8 @@ fn by_than(read: &[Word]) -> Option<Comparison> {
     };
     let orders = if up { Orders::MORE } else { Orders::LESS };
     let denied = is_denied(read, head);
-    comparison(read, first, second, if denied { orders.denied() } else { orders }, dimension)
+    let compared = comparison(read, first, second, if denied { orders.denied() } else { orders }, dimension)?;
+    Some(Comparison { aim, ..compared })
 }
 
 /// “A lowered mortality compared with B”, “superior control with A versus B”.
@@ -160,14 +196,18 @@ fn by_compared(read: &[Word]) -> Option<Comparison> {
             _ => None,
         }
     })?;
-    let head = (0..at).rev().find(|&at| degree(&read[at]).is_some())?;
+    let second = phrase_after(read, at + length);
+    // “Compared with B, A had lower …”
+    let leads = at == 0 && read.get(second.end).is_some_and(|word| word.pause);
+    let mut where_said = if leads { second.end..read.len() } else { 0..at };
+    let is_degree = |at: &usize| degree(&read[*at]).is_some();
+    let head = if leads { where_said.find(is_degree) } else { where_said.rfind(is_degree) }?;
     let (dimension, up) = degree(&read[head])?;
     // “A smaller reduction”, “reduced the increase”, “was reduced less”.
     let (dimension, up) = match governing(read, head) {
         Some(more) => (MORE, up == more),
         None => (dimension, up),
     };
-    let second = phrase_after(read, at + length);
     let near = (head..at).rev().find(|&at| matches!(read[at].text.as_str(), "with" | "for" | "in" | "by" | "among"));
     let orders = if up { Orders::MORE } else { Orders::LESS };
     let orders = if is_denied(read, head) { orders.denied() } else { orders };
@@ -198,7 +238,11 @@ fn changed(read: &[Word], head: usize, than: usize) -> Option<bool> {
     /// Words between a comparative and the change that it is of.
     const NEAR: usize = 3;
     let behind = read[head + 1..than].iter().take(NEAR).find_map(change);
-    let is_adverb = than == head + 1 && matches!(read[head].text.as_str(), "more" | "less");
+    let next = read[head + 1].text.as_str();
+    // “Fell more in A than in B”, “was reduced to a greater extent by A than by B”
+    let is_adverb = (than == head + 1 || is_place(next))
+        && matches!(read[head].text.as_str(), "more" | "less" | "better" | "worse")
+        || matches!(next, "extent" | "degree");
     behind.or_else(|| read[head.saturating_sub(FAR)..head].iter().rev().find_map(change).filter(|_| is_adverb))
 }
 
@@ -279,6 +323,26 @@ fn by_equality(read: &[Word]) -> Option<Comparison> {
     comparison(read, first, phrase_after(read, at + 3), orders, dimension)
 }
 
+/// “Did not differ between A and B”, “no difference between A and B”, “was similar in A and B”.
+fn by_difference(read: &[Word]) -> Option<Comparison> {
+    /// The longest arm, in words.
+    const ARM: usize = 5;
+    let (head, alike) = read.iter().enumerate().find_map(|(at, word)| match word.text.as_str() {
+        "similar" | "comparable" | "equal" => Some((at, true)),
+        _ => (word.stem == "differ").then_some((at, false)),
+    })?;
+    let opens = |word: &str| word == "between" || alike && matches!(word, "in" | "among" | "for" | "with");
+    let from = (head + 1..read.len().min(head + 1 + FAR)).find(|&at| opens(&read[at].text))? + 1;
+    let and = (from + 1..read.len().min(from + 1 + ARM)).find(|&at| read[at].text == "and")?;
+    let differs = alike == is_denied(read, head);
+    let orders = if differs { Orders::EQUAL.denied() } else { Orders::EQUAL };
+    let compared = comparison(read, from..and, phrase_after(read, and + 1), orders, ANY.to_owned())?;
+    // What differs is named before both; how they were kept is the same for any outcome.
+    let names = |word: &&Word| word.is_content() && !["differ", "signific", "significantli"].contains(&&*word.stem);
+    let rest = read[..from].iter().filter(names).filter(|word| word.text != read[head].text);
+    Some(Comparison { rest: rest.map(|word| word.stem.clone()).collect(), ..compared })
+}
+
 /// Puts a comparison together; `None` where either side is empty without what both share.
 fn comparison(
     read: &[Word],
@@ -287,16 +351,22 @@ fn comparison(
     orders: Orders,
     dimension: String,
 ) -> Option<Comparison> {
-    let (left, right) = apart(&stems(read, first.clone()), &stems(read, second.clone()));
+    let (mut left, mut right) = apart(&stems(read, first.clone()), &stems(read, second.clone()));
+    let (mut first, mut second) = (first, second);
+    // “Pupils in A classes” and “pupils in B classes”
+    if left.is_empty() || right.is_empty() {
+        (first, second) = (with_kind(read, first), with_kind(read, second));
+        (left, right) = apart(&stems(read, first.clone()), &stems(read, second.clone()));
+    }
     if left.is_empty() || right.is_empty() {
         return None;
     }
     let rest = (0..read.len())
         .filter(|at| !first.contains(at) && !second.contains(at))
         .map(|at| &read[at])
-        .filter(|word| word.is_content() && !word.is_number() && change(word).is_none())
+        .filter(|word| word.is_content() && !word.is_number() && change(word).is_none() && !word.is_verb())
         .filter(|word| word.text != "than" && COMPARATIVES.iter().all(|(known, ..)| word.text != *known))
         .map(|word| word.stem.clone())
         .collect();
-    Some(Comparison { orders, first: left, second: right, dimension, rest })
+    Some(Comparison { orders, first: left, second: right, dimension, aim: None, rest })
 }

@@ -124,6 +124,58 @@ mod tests {
                 "Blood pressure was reduced more with walking compared with cycling.",
                 "clash",
             ),
+            (
+                "Statins are more effective than fibrates in lowering LDL cholesterol.",
+                "Fibrates lowered LDL cholesterol less than statins.",
+                "agree",
+            ),
+            (
+                "Statins are more effective than fibrates at lowering LDL cholesterol.",
+                "Fibrates lowered LDL cholesterol more than statins did.",
+                "clash",
+            ),
+            (
+                "Exposure is more effective than relaxation at reducing fear of spiders.",
+                "Fear of spiders was reduced to a greater extent by exposure than by relaxation.",
+                "agree",
+            ),
+            (
+                "Escitalopram is more effective than venlafaxine at lowering anxiety scores.",
+                "Anxiety scores had fallen more in the venlafaxine arm than in the escitalopram arm.",
+                "clash",
+            ),
+            (
+                "Warfarin causes more bleeding than apixaban.",
+                "Bleeding occurred more often with apixaban than with warfarin.",
+                "clash",
+            ),
+            (
+                "Surgery led to fewer recurrences than radiotherapy.",
+                "Recurrence was more frequent after radiotherapy than after surgery.",
+                "agree",
+            ),
+            (
+                "Online teaching improves test scores more than classroom teaching.",
+                "Classroom teaching raised test scores more than online teaching.",
+                "clash",
+            ),
+            (
+                "Pupils in phonics classes make more reading errors than pupils in whole-word classes.",
+                "Pupils in whole-word classes made more reading errors than pupils in phonics classes.",
+                "clash",
+            ),
+            ("Mortality is higher in men than in women.", "Mortality did not differ between men and women.", "clash"),
+            (
+                "Bilingual children show better inhibitory control than monolingual children.",
+                "Inhibitory control did not differ between bilingual and monolingual children.",
+                "clash",
+            ),
+            ("Children recover faster than adults.", "Recovery took longer in adults than in children.", "agree"),
+            (
+                "Piglets weaned early grow faster than piglets weaned late.",
+                "Growth was slower in piglets weaned early than in piglets weaned late.",
+                "clash",
+            ),
         ] {
             assert_eq!(relation(statement, passage), expected, "{statement} / {passage}");
         }
@@ -141,6 +193,14 @@ mod tests {
             ("Smoking causes cancer.", "Men smoke more than women."),
             ("Trams are faster than buses.", "Trams are cheaper than buses."),
             ("Walking reduces weight more than cycling.", "Walking reduced pain compared with cycling."),
+            (
+                "Milk yield does not differ between Holstein and Jersey cows fed the same ration.",
+                "Rumen pH did not differ between Holstein and Jersey cows fed the same ration.",
+            ),
+            (
+                "Statins are more effective than fibrates at lowering LDL cholesterol.",
+                "Fibrates lowered triglycerides more than statins did.",
+            ),
         ] {
             assert_eq!(relation(statement, passage), "none", "{statement} / {passage}");
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::text::{fold, is_stop, stem, words};
 
+use super::super::lexicon::{DOWN, UP};
 use super::words::{CLAUSE_VERBS, DENIALS, ENDS, NOTHING};
 
 /// Longest noun phrase that is compared, in words.
@@ -43,6 +44,16 @@ impl Word {
     pub fn is_number(&self) -> bool {
         is_number(&self.text)
     }
+
+    /// Whether it is a verb that often comes before a comparison.
+    pub fn is_verb(&self) -> bool {
+        CLAUSE_VERBS.contains(&self.text.as_str())
+    }
+
+    /// Whether it is a verb by which something changes: “lowers”, “raised”.
+    pub fn changes(&self) -> bool {
+        self.text.ends_with(['d', 's']) && [UP, DOWN].iter().any(|list| list.contains(&self.stem.as_str()))
+    }
 }
 
 /// Stems of content in a range.
@@ -64,11 +75,30 @@ pub(super) fn overlap(one: &[String], other: &[String]) -> f64 {
     if one.is_empty() { 0.0 } else { met as f64 / one.len() as f64 }
 }
 
-/// The noun phrase from `from` up to a word that ends it.
+/// The noun phrase from `from` up to a word that ends it. “Those in B” are named behind the preposition.
 pub(super) fn phrase_after(read: &[Word], from: usize) -> Range<usize> {
+    let text = |at: usize| read.get(at).map_or("", |word| word.text.as_str());
+    let from = if matches!(text(from), "those" | "that") && is_link(text(from + 1)) { from + 2 } else { from };
     let ends = |at: usize| at > from && (read[at].pause || ENDS.contains(&read[at].text.as_str()));
     let end = (from..read.len()).find(|&at| ends(at)).unwrap_or(read.len());
     from.min(read.len())..end.min(from + LONGEST).max(from.min(read.len()))
+}
+
+/// A noun phrase with what is behind its preposition: “pupils in A classes”.
+pub(super) fn with_kind(read: &[Word], phrase: Range<usize>) -> Range<usize> {
+    match read.get(phrase.end).filter(|word| !word.pause && is_link(&word.text)) {
+        Some(_) => {
+            let kind = phrase_after(read, phrase.end + 1);
+            let verb = kind.clone().find(|&at| read[at].is_verb() || read[at].changes());
+            phrase.start..verb.unwrap_or(kind.end)
+        }
+        None => phrase,
+    }
+}
+
+/// Prepositions that say of which kind something is.
+fn is_link(word: &str) -> bool {
+    matches!(word, "in" | "with" | "on" | "from" | "of" | "under" | "after" | "by" | "among" | "for" | "at")
 }
 
 /// The noun phrase at the beginning of the clause, up to its verb or a preposition.
@@ -78,10 +108,12 @@ pub(super) fn phrase_before(read: &[Word], head: usize) -> Range<usize> {
         matches!(word, "that" | "whether" | "but" | "while" | "whereas") || at > 0 && read[at].pause
     };
     let start = (0..head).rev().find(|&at| clause(at)).map_or(0, |at| at + usize::from(!read[at].pause));
-    let is_verb = |word: &Word| CLAUSE_VERBS.contains(&word.text.as_str());
     // “Interventions based on B” are one thing.
     let ends = |at: usize| {
-        at > start && (is_verb(&read[at]) || ENDS.contains(&read[at].text.as_str()) && read[at - 1].text != "based")
+        at > start
+            && (read[at].is_verb()
+                || read[at].changes()
+                || ENDS.contains(&read[at].text.as_str()) && read[at - 1].text != "based")
     };
     let end = (start..head).find(|&at| ends(at)).unwrap_or(head);
     start..end.min(start + LONGEST)

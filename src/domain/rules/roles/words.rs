@@ -7,13 +7,21 @@ pub(super) const MORE: &str = "more";
 /// The dimension of “better”, “superior”, “outperform”.
 pub(super) const GOOD: &str = "good";
 
+/// The dimension of “did not differ”, which is any.
+pub(super) const ANY: &str = "any";
+/// Those of “faster” and of “longer”.
+pub(super) const FAST: &str = "fast";
+pub(super) const LONG: &str = "long";
+/// The dimension of “more often”, “rarer”.
+pub(super) const COMMON: &str = "common";
+
 /// Comparatives with their dimension; `false` where the word says less of it.
 #[rustfmt::skip]
 pub(super) const COMPARATIVES: &[(&str, &str, bool)] = &[
     ("more", MORE, true), ("greater", MORE, true), ("higher", MORE, true), ("less", MORE, false),
     ("fewer", MORE, false), ("lower", MORE, false), ("better", GOOD, true), ("worse", GOOD, false),
-    ("larger", "large", true), ("bigger", "large", true), ("smaller", "large", false), ("faster", "fast", true),
-    ("quicker", "fast", true), ("slower", "fast", false), ("longer", "long", true), ("shorter", "long", false),
+    ("larger", "large", true), ("bigger", "large", true), ("smaller", "large", false), ("faster", FAST, true),
+    ("quicker", FAST, true), ("slower", FAST, false), ("longer", LONG, true), ("shorter", LONG, false),
     ("taller", "tall", true), ("stronger", "strong", true), ("weaker", "strong", false), ("earlier", "early", true),
     ("sooner", "early", true), ("later", "early", false), ("safer", "safe", true), ("riskier", "safe", false),
     ("cheaper", "cheap", true), ("costlier", "cheap", false), ("dearer", "cheap", false), ("older", "old", true),
@@ -31,10 +39,10 @@ pub(super) const COMPARATIVES: &[(&str, &str, bool)] = &[
 #[rustfmt::skip]
 pub(super) const GRADED: &[(&str, &str, bool)] = &[
     ("effect", GOOD, true), ("effici", "effici", true), ("ineffect", GOOD, false), ("expens", "cheap", false),
-    ("costli", "cheap", false), ("slowli", "fast", false), ("slow", "fast", false), ("quick", "fast", true),
-    ("quick", "fast", true), ("rapid", "fast", true), ("rapidli", "fast", true), ("quickli", "fast", true),
-    ("rare", "common", false), ("difficult", "easy", false), ("danger", "safe", false), ("frequent", "common", true),
-    ("often", "common", true), ("unlik", "like", false), ("strong", "strong", true), ("weak", "strong", false),
+    ("costli", "cheap", false), ("slowli", FAST, false), ("slow", FAST, false), ("quick", FAST, true),
+    ("quick", FAST, true), ("rapid", FAST, true), ("rapidli", FAST, true), ("quickli", FAST, true),
+    ("rare", COMMON, false), ("difficult", "easy", false), ("danger", "safe", false), ("frequent", COMMON, true),
+    ("often", COMMON, true), ("common", COMMON, true), ("unlik", "like", false), ("strong", "strong", true), ("weak", "strong", false),
     ("poor", GOOD, false), ("well", GOOD, true),
 ];
 
@@ -57,7 +65,7 @@ pub(super) const VERBS: &[(&str, Orders, &str)] = &[
     ("outsel", Orders::MORE, "sell"), ("outsold", Orders::MORE, "sell"), ("outnumb", Orders::MORE, "number"),
     ("outliv", Orders::MORE, "live"), ("outlast", Orders::MORE, "last"), ("outweigh", Orders::MORE, "weigh"),
     ("beat", Orders::MORE, "win"), ("beaten", Orders::MORE, "win"), ("defeat", Orders::MORE, "win"),
-    ("outpac", Orders::MORE, "fast"), ("overtook", Orders::MORE, "over"), ("overtak", Orders::MORE, "over"),
+    ("outpac", Orders::MORE, FAST), ("overtook", Orders::MORE, "over"), ("overtak", Orders::MORE, "over"),
     ("trail", Orders::LESS, "ahead"),
 ];
 
@@ -73,7 +81,7 @@ pub(super) const ENDS: &[&str] = &[
 /// Auxiliaries, and verbs that often come before a comparison.
 #[rustfmt::skip]
 pub(super) const CLAUSE_VERBS: &[&str] = &[
-    "will", "would", "may", "might", "can", "could", "should", "must", "sold", "sells", "sell", "grew", "won", "made",
+    "will", "would", "may", "might", "can", "could", "should", "must", "sold", "sells", "sell", "grew", "won", "make", "made",
     "makes", "has", "have", "had", "gave", "gives", "took", "takes", "led", "leads", "showed", "shows", "rose",
     "fell", "ran", "runs", "lasted", "lasts", "lived", "lives", "scored", "earned", "earns", "performed", "performs",
     "worked", "works", "caused", "causes", "reduced", "reduces", "lowered", "lowers", "improved", "improves",
