@@ -108,7 +108,8 @@ fn is_own(runner: &StageRunner, id: StatementId, document: &Document) -> bool {
 }
 
 /// The candidates with these documents before all others, in their order, each with its best passage on `about`, and
-/// which they are; those without a text are left out.
+/// which they are; those without a text are left out. A document that was retrieved already keeps its place and goes to
+/// this side.
 fn with_documents(
     mut search: SearchResult,
     side: Side,
@@ -124,7 +125,8 @@ fn with_documents(
             continue;
         }
         docs.push(document.id.clone());
-        if search.candidates.iter().any(|c| c.doc == document.id) {
+        if let Some(known) = search.candidates.iter_mut().find(|c| c.doc == document.id) {
+            known.side = side;
             continue;
         }
         let rank = u32::try_from(docs.len()).unwrap_or(u32::MAX);
@@ -169,7 +171,8 @@ fn attach_passage(
             continue;
         };
         let score = scores.scored.iter().find(|s| s.doc == document.id).map_or(5, |s| s.score);
-        if let Some(citation) = edit::locate(&document, &candidate, score, passage, &settings) {
+        if let Some(mut citation) = edit::locate(&document, &candidate, score, passage, &settings) {
+            citation.side = side;
             let made = edit::put(&citations, citation).map_err(|why| why.0)?;
             return Ok(cited(runner, who, id, side, &document, made, (!known).then_some(search)));
         }

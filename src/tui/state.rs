@@ -421,6 +421,11 @@ impl State {
                 Some("nothing runs")
             }
             Op::Pause if !self.paused && !self.busy && self.running.is_empty() => Some("nothing runs that could pause"),
+            Op::Attach | Op::Identify
+                if self.detail().is_some_and(|detail| detail.stages.get(Stage::Search).in_force.is_none()) =>
+            {
+                Some("evidence is added to what the search found; {run_statement} runs the statement first")
+            }
             Op::RunOther if self.capabilities.len() < 2 => Some("no other reasoner is available here"),
             Op::Provide if self.focus == Pane::Literature => None,
             Op::Provide

@@ -303,6 +303,30 @@ async fn a_passage_of_a_document_that_no_search_found_brings_it_along() {
     assert_eq!((citations(&review), search(&review)), (before, found));
 }
 
+/// A document attached as evidence for the statement would be listed as evidence against it, because a search for the
+/// opposite had found it before.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_retrieved_already_is_listed_on_the_side_that_the_reviewer_chooses() {
+    let (review, engine, mut events) = worked(1).await;
+    let (before, found) = (citations(&review), search(&review));
+    let known = found.candidates.iter().find(|c| before.citations.iter().all(|cited| cited.doc != c.doc)).unwrap();
+    let document = engine.document(&known.doc, None).unwrap();
+    let sentence = document.pages[0].text.split_inclusive(". ").next().unwrap().trim().to_owned();
+    for side in Side::BOTH {
+        attach(&engine, &mut events, side, Attachment::Passage(sentence.as_str().into())).await;
+        assert_eq!(
+            citations(&review).citations.last().map(|c| (c.doc.clone(), c.side)),
+            Some((known.doc.clone(), side))
+        );
+        undo(&engine, &mut events).await;
+        attach(&engine, &mut events, side, Attachment::Documents(vec![document.clone()])).await;
+        let now = search(&review).candidates;
+        assert_eq!(now.len(), found.candidates.len(), "it is there once");
+        assert_eq!(now.iter().find(|c| c.doc == known.doc).map(|c| c.side), Some(side));
+        undo(&engine, &mut events).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_evidence_is_refused_with_the_reason_and_leaves_no_trace() {
     let (review, engine, mut events) = worked(1).await;

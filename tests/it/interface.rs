@@ -180,6 +180,23 @@ fn the_reason_why_a_file_is_not_attached_is_shown_to_its_end() {
     }
 }
 
+/// Whoever fills in a form would learn only at its end that there is nothing yet to add the evidence to.
+#[test]
+fn evidence_is_not_asked_for_before_the_statement_has_been_searched() {
+    let mut tui = open(&running().0);
+    for key in ["3A", "3@"] {
+        tui.press("1gg");
+        tui.press(key);
+        let screen = text(&tui.draw(120, 36));
+        assert!(screen.contains("S001 ━"), "the form opens after the search: {screen}");
+        tui.press("<Esc>1j");
+        tui.press(key);
+        let screen = text(&tui.draw(120, 36));
+        assert!(!screen.contains("S002 ━"), "{screen}");
+        assert!(screen.contains("R runs the statement first"), "{screen}");
+    }
+}
+
 /// Sums, codes and digests are for those who check the tool, not for those who check a statement.
 #[test]
 fn the_verdict_is_explained_in_words_and_its_figures_are_among_the_details() {
