@@ -194,6 +194,7 @@ fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Fiel
                 strip(ink, frame, &Spot { row: area, ..*spot }, &marked, (*at, strong), hits);
                 return;
             }
+            mark_more(ink, frame, &marked, area, *at);
             for (part, line, under) in in_view(&marked, area, *at) {
                 let spot = Spot { row: part, ..*spot };
                 option_line(ink, frame, &spot, (&marked, line, under), strong, hits);
@@ -201,6 +202,7 @@ fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Fiel
         }
         Input::Ticks(options, at) => {
             let marked = ticked(ink, options);
+            mark_more(ink, frame, &marked, area, *at);
             for (part, line, under) in in_view(&marked, area, *at) {
                 let (spot, under) = (Spot { row: part, ..*spot }, if spot.here { under } else { usize::MAX });
                 option_line(ink, frame, &spot, (&marked, line, under), ink.get(Role::Strong), hits);
@@ -209,12 +211,28 @@ fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Fiel
     }
 }
 
-/// The lines of options that are in view with where they are drawn, among them the one that the keys are on, and the option
-/// of each that they are on.
-fn in_view(options: &[(String, bool)], area: Rect, at: usize) -> Vec<(Rect, Range<usize>, usize)> {
+/// Marks beside the options that lines of them are above or below those in view.
+fn mark_more(ink: RenderContext<'_>, frame: &mut Frame<'_>, options: &[(String, bool)], area: Rect, at: usize) {
+    let (lines, first) = scrolled(options, area, at);
+    let (up, down) = if ink.ascii { ("^", "v") } else { ("↑", "↓") };
+    let marks = [(first > 0, up, area.y), (lines.len() > first + usize::from(area.height), down, area.bottom() - 1)];
+    for (_, mark, y) in marks.into_iter().filter(|(is_more, ..)| *is_more) {
+        frame.buffer_mut().set_string(area.x.saturating_sub(2), y, mark, ink.get(Role::Accent));
+    }
+}
+
+/// The lines of options, and the first of them that is in view, so that the option that the keys are on is.
+fn scrolled(options: &[(String, bool)], area: Rect, at: usize) -> (Vec<Range<usize>>, usize) {
     let lines = broken(options, usize::from(area.width));
     let here = lines.iter().position(|line| line.contains(&at)).unwrap_or(0);
     let first = (here + 1).saturating_sub(usize::from(area.height).max(1));
+    (lines, first)
+}
+
+/// The lines of options that are in view with where they are drawn, among them the one that the keys are on, and the option
+/// of each that they are on.
+fn in_view(options: &[(String, bool)], area: Rect, at: usize) -> Vec<(Rect, Range<usize>, usize)> {
+    let (lines, first) = scrolled(options, area, at);
     let placed = lines.into_iter().skip(first).zip(area.y..area.bottom());
     let under = |line: &Range<usize>| if line.contains(&at) { at } else { usize::MAX };
     placed.map(|(line, y)| (Rect { y, height: 1, ..area }, line.clone(), under(&line))).collect()
@@ -231,12 +249,11 @@ fn named(options: &[Clean], with_digits: bool) -> Vec<String> {
 
 /// How many lines the options of a choice take while the keys go to it; 0 for other fields.
 fn choice_lines(field: &Field, with_digits: bool, room: usize) -> u16 {
-    const MOST: u16 = 4;
     match &field.input {
         Input::Choice(options, _) if field.off.is_none() => {
             let marked: Vec<(String, bool)> =
                 named(options, with_digits).into_iter().map(|name| (name, false)).collect();
-            u16::try_from(broken(&marked, room).len()).unwrap_or(u16::MAX).min(MOST)
+            u16::try_from(broken(&marked, room).len()).unwrap_or(u16::MAX)
         }
         _ => 0,
     }
