@@ -2,7 +2,10 @@
 
 use crate::text::sentences;
 
-use super::claims::{is_note, unnumbered};
+use super::{
+    claims::{is_note, unnumbered},
+    plain::paragraphs,
+};
 
 /// From this share of numbered lines on a text is a list.
 const MOST: f64 = 0.9;
@@ -26,7 +29,6 @@ const LONGEST_SENTENCES: f64 = 24.0;
 pub(super) fn are_claims(text: &str) -> bool {
     // The last line of a long file may be cut off where the guess ends.
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_note(line));
-    let words = |line: &str| unnumbered(line).split_whitespace().count();
     // A scrap in a list of some length makes no article of it.
     let scraps = lines().filter(|line| words(line) < 3).count();
     let forgiven = scraps == 1 && lines().count() > 4;
@@ -36,10 +38,9 @@ pub(super) fn are_claims(text: &str) -> bool {
     }
     let share =
         |holds: &dyn Fn(&str) -> bool| lines.iter().filter(|line| holds(line)).count() as f64 / lines.len() as f64;
-    let is_single = |line: &str| line.chars().count() <= LONGEST && sentences(unnumbered(line)).len() == 1;
     let is_numbered = share(&|line| unnumbered(line).len() < line.len()) >= MOST;
     let least = if is_numbered { SINGLE_IN_NUMBERED } else { MOST };
-    if share(&is_single) < least || share(&|line| words(line) >= 3) < MOST {
+    if share(&is_one_sentence) < least || share(&|line| words(line) >= 3) < MOST {
         return false;
     }
     if is_numbered {
@@ -51,6 +52,21 @@ pub(super) fn are_claims(text: &str) -> bool {
         || length >= LONG_SENTENCES && going_on >= GOING_ON_AT_LENGTH
         || length >= LONGEST_SENTENCES;
     !is_article && !is_wrapped(text) && !has_headings(&lines)
+}
+
+/// The sentence that a text is, on one line: a claim by itself, too short for an article.
+pub(super) fn only_sentence(text: &str) -> Option<String> {
+    let mut found = paragraphs(text);
+    let only = found.pop().filter(|only| is_one_sentence(only) && words(only) >= 3)?;
+    (found.is_empty() && !text.contains('\u{0c}')).then_some(only)
+}
+
+fn is_one_sentence(line: &str) -> bool {
+    line.chars().count() <= LONGEST && sentences(unnumbered(line)).len() == 1
+}
+
+fn words(line: &str) -> usize {
+    unnumbered(line).split_whitespace().count()
 }
 
 /// Whether a sentence needs the ones before it: it opens with a link or a pronoun, or reports what somebody said.

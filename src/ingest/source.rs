@@ -9,7 +9,7 @@ use crate::{
 use super::{
     Format, IngestError, ReadOptions, claims,
     decode::{check_size, decode},
-    documents, front, jats, json, markdown, meta,
+    documents, front, jats, json, lines, markdown, meta,
     pages::build,
     pdf, plain,
     record::{self, Work},
@@ -38,7 +38,11 @@ pub fn read_source(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<So
         }
         _ => {
             let decoded = decode(bytes)?;
-            let mut source = read_text(format, &decoded.text)?;
+            let is_guessed = format == Format::Text && options.format.is_none();
+            let mut source = match lines::only_sentence(&decoded.text).filter(|_| is_guessed) {
+                Some(claim) => read_text(Format::Lines, &claim)?,
+                None => read_text(format, &decoded.text)?,
+            };
             source.dropped.splice(0..0, decoded.notice);
             source
         }
@@ -213,7 +217,7 @@ mod tests {
         read_source(name, text.as_bytes(), &ReadOptions::default())
     }
 
-    const ABSTRACT: &str = "Aspirin reduced the incidence of stroke by 20% in a cohort of 5,000 people.";
+    const ABSTRACT: &str = "We followed a cohort of 5,000 people. Aspirin reduced the incidence of stroke by 20%.";
 
     #[test]
     fn a_paper_on_standard_input_needs_fifty_characters() {
@@ -222,6 +226,24 @@ mod tests {
         assert_eq!(source.file, Digest::of(ABSTRACT.as_bytes()));
         assert_eq!(read("-", "Too short."), Err(IngestError::TooShort { characters: 10 }));
         assert_eq!(read("-", " \n"), Err(IngestError::Empty));
+    }
+
+    /// A claim in a file of its own was refused as too short for a paper, or searched for findings like one.
+    #[test]
+    fn a_text_of_one_sentence_is_one_claim() {
+        let wrapped = "Drinking three or more cups of filtered coffee every day lowers the risk of\ntype 2 diabetes.\n";
+        for text in ["Coffee causes cancer.\n", "coffee causes cancer", wrapped] {
+            let source = read_source("claim.txt", text.as_bytes(), &ReadOptions::default()).unwrap();
+            assert_eq!(source.kind, SourceKind::Claims, "{text}");
+            let claims: Vec<&str> = source.claims.iter().map(|claim| &*claim.text).collect();
+            assert_eq!(claims, [text.trim().replace('\n', " ")]);
+        }
+        let two = "We drank coffee for a year in a trial of adults. Nobody of those who drank it died.";
+        let paper = ReadOptions { format: Some(Format::Text), ..ReadOptions::default() };
+        for (text, options) in [(two, &ReadOptions::default()), (wrapped, &paper)] {
+            let source = read_source("a.txt", text.as_bytes(), options).unwrap();
+            assert_eq!(source.kind, SourceKind::Paper, "{text}");
+        }
     }
 
     #[test]
