@@ -41,8 +41,13 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     if let Some(why) = lists.complaint() {
         bail!("{shown} cannot be used: {why}");
     }
-    let (verdict, exclusion, ruling) = (lists.verdict.len(), lists.exclusion.len(), lists.ruling.len());
-    let said = format!("{verdict} reasons for verdicts, {exclusion} for exclusions, {ruling} for rulings");
+    let said = format!(
+        "{} reasons for verdicts, {} for exclusions, {} for rulings, {} for dropped statements",
+        lists.verdict.len(),
+        lists.exclusion.len(),
+        lists.ruling.len(),
+        lists.drop.len()
+    );
     if lists == review.fold().reasons() {
         println!("unchanged: {said}");
         return Ok(DONE);

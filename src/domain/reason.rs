@@ -125,6 +125,8 @@ pub enum Decision {
     Exclusion,
     /// An issue confirmed, dismissed, or given another severity.
     Ruling,
+    /// A statement dropped from the review.
+    Drop,
 }
 
 /// The reasons that a review offers, and the criteria that its reviewers agreed on.
@@ -139,6 +141,8 @@ pub struct ReasonLists {
     pub exclusion: Vec<Clean>,
     /// For rulings on issues.
     pub ruling: Vec<Clean>,
+    /// For dropping statements.
+    pub drop: Vec<Clean>,
 }
 
 impl Default for ReasonLists {
@@ -177,6 +181,14 @@ impl Default for ReasonLists {
                 "duplicate issue",
                 "affects the verdict",
             ]),
+            drop: list(&[
+                "not a finding of the paper",
+                "background",
+                "duplicate statement",
+                "extracted wrongly",
+                "statement not checkable",
+                "outside the scope of the review",
+            ]),
         }
     }
 }
@@ -192,6 +204,7 @@ impl ReasonLists {
             Decision::Verdict => &self.verdict,
             Decision::Exclusion => &self.exclusion,
             Decision::Ruling => &self.ruling,
+            Decision::Drop => &self.drop,
         }
     }
 
@@ -202,6 +215,7 @@ impl ReasonLists {
             (&mut self.verdict, &other.verdict),
             (&mut self.exclusion, &other.exclusion),
             (&mut self.ruling, &other.ruling),
+            (&mut self.drop, &other.drop),
         ] {
             for reason in theirs {
                 if !ours.iter().any(|known| grounds(known) == grounds(reason)) {
@@ -218,7 +232,8 @@ impl ReasonLists {
     /// What is wrong with the lists, if anything, in words that say what to change.
     #[must_use]
     pub fn complaint(&self) -> Option<String> {
-        for (name, list) in [("verdict", &self.verdict), ("exclusion", &self.exclusion), ("ruling", &self.ruling)] {
+        let lists = [&self.verdict, &self.exclusion, &self.ruling, &self.drop];
+        for (name, list) in ["verdict", "exclusion", "ruling", "drop"].into_iter().zip(lists) {
             if list.len() > Self::MOST {
                 return Some(format!("`{name}` has {} reasons; keep at most {}", list.len(), Self::MOST));
             }

@@ -177,10 +177,7 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
     if matches!(pending, Pending::Undo | Pending::Redo) {
         state.reversed_from = state.id();
     }
-    state.newest = match &pending {
-        Pending::Act(act) | Pending::Accept(act) => Some(act.clone()).filter(|act| form::takes_reason(&act.act)),
-        Pending::Undo | Pending::Redo | Pending::Attach { .. } | Pending::Retrieve { .. } => None,
-    };
+    form::follow_newest(state, &pending);
     state.caveat = match &pending {
         Pending::Act(act) | Pending::Accept(act) => caveat(state, &act.act),
         _ => None,

@@ -48,7 +48,12 @@ pub(super) fn recorded(state: &mut State, head: u64, what: Clean, about: Vec<Sta
 /// it changed: the selected one where it is among several, else the first. The cursor stays with a reviewer who has gone
 /// on to another statement, or opened a form on this one, since the key. `before` is the list of before.
 pub(super) fn arrived(state: &mut State, before: &Dossier) -> Option<usize> {
-    let Reversal { what, about, .. } = state.reversal.take_if(|reversal| reversal.head <= state.shown.head)?;
+    let Reversal { what, mut about, .. } = state.reversal.take_if(|reversal| reversal.head <= state.shown.head)?;
+    if about.is_empty() {
+        // The list itself was changed: what it changed are the statements that are back in it.
+        let now = state.shown.rows.iter().map(|row| row.statement.id);
+        about = now.filter(|id| before.rows.iter().all(|row| row.statement.id != *id)).collect();
+    }
     let mut places = (0..state.visible.len())
         .filter(|place| about.contains(&state.shown.rows[state.visible[*place]].statement.id))
         .peekable();

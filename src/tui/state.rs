@@ -237,6 +237,8 @@ pub struct State {
     pub sent: VecDeque<Option<Overlay>>,
     /// The newest act that was sent off, if it is a decision that a reason can be given for.
     pub newest: Option<Unsigned>,
+    /// Decisions that were undone since, the newest undo last: a redo makes its own the newest again.
+    pub undone: Vec<Option<Unsigned>>,
     /// What is said of the newest act that was sent off when it is on disk: that no evidence counts for its verdict, or
     /// that its statement is to be run.
     pub caveat: Option<Clean>,
@@ -323,6 +325,7 @@ impl State {
             submitted: None,
             sent: VecDeque::new(),
             newest: None,
+            undone: Vec::new(),
             caveat: None,
             reversal: None,
             reversed_from: None,

@@ -117,6 +117,7 @@ pub(super) fn not_attached(state: &mut State, why: &Clean) {
 /// The oldest act that was sent off, an undo or redo, had nothing to act on.
 pub(super) fn nothing_to(state: &mut State, why: &Clean) {
     state.sent.pop_front();
+    state.undone.pop_if(|undone| undone.is_none());
     let offer = state.keymap.text("{withdraw} withdraws a verdict");
     say(state, format!("{why}; {offer}"));
 }

@@ -9,7 +9,12 @@ use crate::{
 };
 
 use super::{
-    super::{action::Effect, decide::intend, messages::hint, state::State},
+    super::{
+        action::Effect,
+        decide::intend,
+        messages::hint,
+        state::{Pending, State},
+    },
     Field, Form, Input, Purpose,
 };
 
@@ -52,9 +57,32 @@ fn change(act: &Act) -> Option<(String, String)> {
     Some((what.to_owned(), why.to_owned()))
 }
 
+/// A reason for a dropped statement as what was chosen from the list and the comment behind it.
+fn split_listed(state: &State, why: &str) -> (Option<Clean>, String) {
+    let (first, comment) = why.split_once(": ").unwrap_or((why, ""));
+    match state.shown.reasons.drop.iter().find(|reason| ***reason == *first) {
+        Some(reason) => (Some(reason.clone()), comment.to_owned()),
+        None => (None, why.to_owned()),
+    }
+}
+
 /// Whether a reason can be given for an act.
-pub(in super::super) fn takes_reason(act: &Act) -> bool {
+fn takes_reason(act: &Act) -> bool {
     decision(act).is_some() || change(act).is_some()
+}
+
+/// Keeps the newest decision that a reason can be given for, across undo and redo.
+pub(in super::super) fn follow_newest(state: &mut State, pending: &Pending) {
+    let before = state.newest.take();
+    match pending {
+        Pending::Undo => state.undone.push(before),
+        Pending::Redo => state.newest = state.undone.pop().flatten(),
+        Pending::Act(act) | Pending::Accept(act) => {
+            state.undone.clear();
+            state.newest = Some(act.clone()).filter(|act| takes_reason(&act.act));
+        }
+        Pending::Attach { .. } | Pending::Retrieve { .. } => state.undone.clear(),
+    }
 }
 
 /// Opens the form for the reason of the newest decision.
@@ -64,7 +92,12 @@ pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     };
     if let Some((what, why)) = change(&act) {
-        let fields = vec![Field::remark("Comment", &why, 2).hint("in your own words")];
+        let fields = if is_drop(&what) {
+            let (listed, comment) = split_listed(state, &why);
+            with_comment(field(state, Decision::Drop, listed.as_ref()), &comment)
+        } else {
+            vec![Field::remark("Comment", &why, 2).hint("in your own words")]
+        };
         return super::open(state, Form::new(format!("Why? {what}"), Purpose::Reason, "record", fields));
     }
     let Some(decision) = decision(&act) else { return Vec::new() };
@@ -74,9 +107,18 @@ pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
     };
     let listed = field(state, decision, given.as_ref().and_then(|reason| reason.listed.as_ref()));
     let text = given.map(|reason| reason.text).unwrap_or_default();
-    let fields = vec![listed, Field::remark("Comment", &text, 2).hint("optional, in your own words")];
+    let fields = with_comment(listed, &text);
     let about = act.about().first().copied().flatten().map(|id| format!(" on {id}")).unwrap_or_default();
     super::open(state, Form::new(format!("Why? The newest decision{about}"), Purpose::Reason, "record", fields))
+}
+
+fn with_comment(listed: Field, comment: &str) -> Vec<Field> {
+    vec![listed, Field::remark("Comment", comment, 2).hint("optional, in your own words")]
+}
+
+/// Whether a change of the list, in words, drops a statement.
+fn is_drop(what: &str) -> bool {
+    what.ends_with(" dropped")
 }
 
 /// Records the newest decision again with its reason, in place of the one without.
@@ -86,8 +128,12 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     };
     let (reason, missing) = match change(&act.act) {
         Some((what, _)) => {
-            let why = Some(form.text(0)).filter(|why| !why.trim().is_empty());
-            (why.map(|why| format!("{what}: {why}").into()), "write a reason; Esc leaves the change without")
+            let why = Reason::given(chosen(form, 0), form.text(form.fields.len() - 1));
+            let missing = match is_drop(&what) {
+                true => "choose a reason or write one; Esc leaves the change without",
+                false => "write a reason; Esc leaves the change without",
+            };
+            (why.map(|why| format!("{what}: {why}").into()), missing)
         }
         None => (
             Reason::given(chosen(form, 0), form.text(1)),
@@ -99,6 +145,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
         return Err(missing.into());
     }
     let act = act.because(&reason);
+    state.undone.clear();
     state.newest = Some(act.clone());
     Ok(vec![Effect::Send(Command::Replace(Box::new(act.signed(Who::Reviewer(name)))))])
 }
@@ -112,6 +159,7 @@ pub(in super::super) fn lists(state: &mut State) -> Vec<Effect> {
         Field::text("Verdicts", &lines(&lists.verdict), 5).hint("a reason a line, for verdicts"),
         Field::text("Exclusions", &lines(&lists.exclusion), 5).hint("a reason a line, for excluded documents"),
         Field::text("Rulings", &lines(&lists.ruling), 4).hint("a reason a line, for rulings on issues"),
+        Field::text("Drops", &lines(&lists.drop), 4).hint("a reason a line, for dropped statements"),
     ]
     .map(Field::opened_at_top);
     super::open(state, Form::new("Reasons and criteria of this review", Purpose::Reasons, "set", fields.into()))
@@ -121,7 +169,8 @@ pub(super) fn set(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> 
     let list = |field| -> Vec<Clean> {
         form.text(field).lines().map(str::trim).filter(|line| !line.is_empty()).map(Clean::from).collect()
     };
-    let lists = ReasonLists { criteria: form.text(0), verdict: list(1), exclusion: list(2), ruling: list(3) };
+    let lists =
+        ReasonLists { criteria: form.text(0), verdict: list(1), exclusion: list(2), ruling: list(3), drop: list(4) };
     if let Some(why) = lists.complaint() {
         return Err(why.into());
     }

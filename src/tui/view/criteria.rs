@@ -59,8 +59,12 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     heading(ink, &mut flow, "Stances");
     STANCES.iter().for_each(|(stance, meaning)| define(ink, &mut flow, stance.name(), meaning));
     let lists = &state.shown.reasons;
-    let kinds =
-        [("for verdicts", &lists.verdict), ("for exclusions", &lists.exclusion), ("for rulings", &lists.ruling)];
+    let kinds = [
+        ("for verdicts", &lists.verdict),
+        ("for exclusions", &lists.exclusion),
+        ("for rulings", &lists.ruling),
+        ("for drops", &lists.drop),
+    ];
     heading(ink, &mut flow, "Reasons");
     for (kind, reasons) in kinds {
         let all: Vec<&str> = reasons.iter().map(|reason| reason.as_str()).collect();

@@ -6,6 +6,7 @@ use gainsay::{
     domain::{Decision, Level, Reason, ReasonLists, Stage, StatementId, Value, Verdict},
     export::{self, Kind, Options},
     review::{Act, Conflict, Draft, Review, Who},
+    text::Clean,
 };
 
 use crate::{
@@ -120,17 +121,74 @@ fn a_dropped_statement_gets_its_reason_afterwards_and_is_one_undo() {
     tui.press("'");
     let form = text(&tui.draw(120, 36));
     assert!(form.contains("Why? S001 dropped") && !form.contains("wrong population"), "{form}");
+    for listed in &review.fold().reasons().drop {
+        assert!(form.contains(&**listed), "{listed} is not in {form}");
+    }
     tui.press("<C-s>");
-    assert!(text(&tui.draw(120, 36)).contains("write a reason"));
+    assert!(text(&tui.draw(120, 36)).contains("choose a reason or write one"));
     tui.press("background only<C-s>");
     assert_eq!(said(), "S001 dropped: background only");
     tui.press("'");
     assert!(text(&tui.draw(120, 36)).contains("background only"), "the reason can be changed");
-    tui.press(" of the trial<C-s>");
+    tui.press("<Tab> of the trial<C-s>");
     assert_eq!(said(), "S001 dropped: background only of the trial");
+    tui.press("'3<C-s>");
+    assert_eq!(said(), "S001 dropped: duplicate statement: background only of the trial");
+    tui.press("'");
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("▸3 duplicate statement◂") && !form.contains(": background only of the trial"), "{form}");
+    tui.press("<Esc>");
     assert_eq!(review.fold().statements().len(), count - 1);
     tui.press("u");
     assert_eq!(review.fold().statements().len(), count, "one undo takes the change back with its reason");
+    assert_eq!(tui.selection().0, 0, "the cursor is on the statement that is back");
+}
+
+/// The reason for a change that was undone and redone would be refused, and its letters would run as commands.
+#[test]
+fn a_decision_that_is_redone_takes_a_reason_again() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    let count = review.fold().statements().len();
+    tui.press("jsdu");
+    assert_eq!(review.fold().statements().len(), count);
+    assert_eq!(tui.selection().0, 1, "the cursor is on the statement that is back");
+    tui.press("'");
+    assert!(text(&tui.draw(120, 36)).contains("no decision was just made"));
+    tui.press("U'");
+    assert!(text(&tui.draw(120, 36)).contains("Why? S002 dropped"));
+    tui.press("1<Enter>");
+    let Act::Override { reason: Some(reason), .. } = newest(&review) else { panic!("{:?}", newest(&review)) };
+    assert_eq!(&*reason.words(), "S002 dropped: not a finding of the paper");
+    assert_eq!(review.fold().statements().len(), count - 1);
+}
+
+/// Reasons that do not fit would be overlooked.
+#[test]
+fn every_reason_is_in_view_or_marked_to_be_above_or_below() {
+    let review = paper();
+    let lists = ReasonLists::default();
+    let mut tui = open(&review);
+    for keys in ["v<Tab><Tab><Tab>", "a'"] {
+        tui.press(keys);
+        for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+            let screen = text(&tui.draw(width, height));
+            let all = lists.verdict.iter().all(|reason| screen.contains(&**reason));
+            assert!(all, "{width}×{height}: {screen}");
+        }
+        tui.press("<Esc>");
+    }
+    let verdict: Vec<Clean> = (1..=60).map(|n| format!("a reason of the team's own, {n}").into()).collect();
+    let act = Act::Reasons { lists: Box::new(ReasonLists { verdict, ..lists }) };
+    review.append(vec![Draft { who: Who::Reviewer("Ada".into()), act, blobs: Vec::new() }]).unwrap();
+    let mut tui = open(&review);
+    tui.press("gg2v<Tab><Tab><Tab>");
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("↓"), "more are below: {screen}");
+    tui.press("<Left>");
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("own, 60") && screen.contains("↑"), "more are above: {screen}");
 }
 
 /// A reviewer who starts to write at once would lose the first letters, and they would change the verdict or the review.
