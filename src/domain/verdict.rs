@@ -128,9 +128,9 @@ impl Basis {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::CitedContradiction => "cited contradiction",
-            Self::CitedSupport => "cited support",
-            Self::CitedBoth => "cited both",
+            Self::CitedContradiction => "evidence against it",
+            Self::CitedSupport => "evidence for it",
+            Self::CitedBoth => "evidence on both sides",
             Self::NothingAddressesIt => "nothing addresses it",
             Self::NothingFound => "nothing found",
             Self::SearchIncomplete => "search incomplete",
@@ -142,7 +142,7 @@ impl Basis {
         }
     }
 
-    /// The words for it beside this verdict: “cited support” beside an undecided one reads like another verdict.
+    /// The words for it beside this verdict: “evidence for it” beside an undecided one reads like another verdict.
     #[must_use]
     pub fn describe(self, verdict: Verdict) -> &'static str {
         match (self, verdict) {
@@ -280,13 +280,13 @@ impl Triage {
 mod tests {
     use super::*;
 
-    /// “undecided … cited support” was read as a verdict for the statement.
+    /// “undecided … evidence for it” would be read as a verdict for the statement.
     #[test]
     fn a_side_is_no_basis_of_an_undecided_verdict() {
         for basis in [Basis::CitedSupport, Basis::CitedContradiction] {
             assert_eq!(basis.describe(Verdict::Undecided), "one side, too weak");
         }
-        assert_eq!(Basis::CitedSupport.describe(Verdict::Supports), "cited support");
-        assert_eq!(Basis::CitedBoth.describe(Verdict::Undecided), "cited both");
+        assert_eq!(Basis::CitedSupport.describe(Verdict::Supports), "evidence for it");
+        assert_eq!(Basis::CitedBoth.describe(Verdict::Undecided), "evidence on both sides");
     }
 }

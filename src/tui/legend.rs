@@ -97,9 +97,9 @@ pub(super) const LEGEND: &[Sign] = &[
         "signal",
         "what the sources for and against say together, each weighed by credibility and confidence",
     ),
-    sign(BASES, NONE, "cited support", "the evidence for the statement outweighs that against it"),
-    sign(BASES, NONE, "cited contradiction", "the evidence against the statement outweighs that for it"),
-    sign(BASES, NONE, "cited both", "there is evidence on both sides"),
+    sign(BASES, NONE, "evidence for it", "the evidence for the statement outweighs that against it"),
+    sign(BASES, NONE, "evidence against it", "the evidence against the statement outweighs that for it"),
+    sign(BASES, NONE, "evidence on both sides", "passages speak for the statement and against it"),
     sign(BASES, NONE, "one side, too weak", "undecided: the evidence on one side is too weak"),
     sign(
         BASES,

@@ -214,7 +214,7 @@ fn the_tour_leaves_the_pane_in_view_that_it_explains() {
         tui.press("g?<Enter><Enter>");
         let screen = text(&tui.draw(width, height));
         assert!(screen.contains("Tour 3 of 5"), "{screen}");
-        for words in ["cited both", "A large randomised"] {
+        for words in ["both sides · 3 sources", "A large randomised"] {
             assert!(screen.contains(words), "{words} is covered at {width}×{height}\n{screen}");
         }
         tui.press("<Enter>");

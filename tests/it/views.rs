@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
-use gainsay::{domain::StatementId, engine::Event, review::Who, tui::Headless};
+use gainsay::{
+    domain::{Basis, StatementId, Value, Verdict, VerdictValue},
+    engine::Event,
+    review::Who,
+    tui::Headless,
+};
 
 use crate::fixture::{
     face::{open, text},
-    paper, running,
+    paper, result, running,
 };
 
 const ONE: StatementId = StatementId(1);
@@ -393,12 +398,31 @@ fn a_search_clears_the_message_before_it() {
     assert!(screen.find("Vitamin") < screen.find("Show statements that contain"), "{screen}");
 }
 
+/// The overview would count an undecided verdict as evidence for its statement, which no other view calls it.
+#[test]
+fn the_overview_has_the_words_of_the_verdicts() {
+    let review = paper();
+    let weak = VerdictValue {
+        verdict: Verdict::Undecided,
+        confidence: 0.3,
+        rationale: "The evidence is too weak.".into(),
+        basis: Basis::CitedSupport,
+        critique: None,
+        issues: Vec::new(),
+    };
+    result(&review, Some(StatementId(4)), &Value::Verdict(weak));
+    let mut tui = open(&review);
+    tui.press(":overview<Enter>");
+    let screen = text(&tui.draw(200, 60));
+    assert!(screen.contains("one side, too weak 1") && screen.contains("evidence for it 1"), "{screen}");
+}
+
 /// Words of the stages and of the verdict that nothing explained.
 #[test]
 fn the_help_explains_the_words_of_the_verdict() {
     let review = paper();
     let mut tui = open(&review);
-    for word in ["explicit", "signal", "anchors", "≠", "cited support", "nothing addresses it"] {
+    for word in ["explicit", "signal", "anchors", "≠", "evidence for it", "nothing addresses it"] {
         tui.press(&format!("?{word}"));
         let screen = text(&tui.draw(120, 36));
         assert!(!screen.contains("No match"), "{word}: {screen}");

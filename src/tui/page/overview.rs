@@ -122,14 +122,29 @@ fn counted(shown: &Dossier) -> Page {
         .filter(|e| e.count > 0)
         .collect();
     codes.sort_by_key(|e| std::cmp::Reverse(e.count));
-    let bases: Vec<Entry> = Basis::ALL
-        .into_iter()
-        .map(|basis| {
-            let n = count(&|r| r.summary.verdict.is_some_and(|(.., b)| b == basis));
-            entry(basis.name(), n, Filter { bases: BTreeSet::from([basis]), ..Filter::default() }, Role::Chart)
-        })
-        .filter(|e| e.count > 0)
-        .collect();
+    let mut bases: Vec<Entry> = Vec::new();
+    for basis in Basis::ALL {
+        for verdict in Verdict::ALL {
+            let n = count(&|r| r.summary.verdict.is_some_and(|(v, _, b)| (v, b) == (verdict, basis)));
+            let label = basis.describe(verdict);
+            match bases.iter_mut().find(|entry| entry.label == label) {
+                _ if n == 0 => {}
+                Some(known) => {
+                    known.count += n;
+                    known.filter.bases.insert(basis);
+                    known.filter.verdicts.insert(verdict);
+                }
+                None => {
+                    let filter = Filter {
+                        bases: BTreeSet::from([basis]),
+                        verdicts: BTreeSet::from([verdict]),
+                        ..Filter::default()
+                    };
+                    bases.push(entry(label, n, filter, Role::Chart));
+                }
+            }
+        }
+    }
     let mut confidence = [0; 10];
     for (_, c, _) in shown.rows.iter().filter_map(|r| r.summary.verdict) {
         let tenths = (1..=9).filter(|tenth| c * 10.0 >= f64::from(*tenth)).count();

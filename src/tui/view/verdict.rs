@@ -72,7 +72,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         (None, Some(_)) => why.push("reviewers differ".to_owned()),
         (None, None) => why.push("not yet reviewed".to_owned()),
     }
-    why.push(basis.describe(verdict).to_owned());
+    let basis_words = basis.describe(verdict);
+    // The reason for the triage may say the same.
+    if queued.as_ref().is_none_or(|(_, reason)| !reason.ends_with(basis_words)) {
+        why.push(basis_words.to_owned());
+    }
     if let Some((repeated, is_fresh)) = &detail.repeated {
         let then = if *is_fresh { "" } else { " (on other evidence)" };
         why.push(format!("repeated: {}{then}", describe_repeats(&repeated.verdicts)));
