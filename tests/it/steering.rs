@@ -224,6 +224,23 @@ fn the_tour_leaves_the_pane_in_view_that_it_explains() {
     }
 }
 
+/// On a small screen every line that the box takes is one of the pane that it explains.
+#[test]
+fn the_box_of_the_tour_has_no_empty_lines() {
+    let mut tui = open(&paper());
+    for (width, height) in [(80, 24), (200, 60)] {
+        tui.press("g?");
+        for step in 1..=5 {
+            let buffer = tui.draw(width, height);
+            let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+            let top = (0..height).find(|y| row(*y).contains(&format!("Tour {step} of 5"))).unwrap();
+            let bottom = (top..height).find(|y| row(*y).contains("Esc leave")).unwrap();
+            assert!((4..=5).contains(&(bottom - top + 1)), "{width}×{height}, step {step}: {}", text(&buffer));
+            tui.press("<Enter>");
+        }
+    }
+}
+
 /// Somebody would learn after hours what a check of a claim set takes.
 #[test]
 fn a_check_says_its_cost_and_stops() {

@@ -124,7 +124,7 @@ pub(super) fn docked(
 }
 
 /// A box with what can be done in it on its lower border; returns the room in it.
-fn frame_of(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, title: &str, keys: &str) -> Rect {
+pub(super) fn frame_of(ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, title: &str, keys: &str) -> Rect {
     frame.render_widget(Clear, area);
     frame.buffer_mut().set_style(area, ink.get(Role::Overlay));
     let title = vec![span(format!(" {title} "), ink.get(Role::Accent))];
