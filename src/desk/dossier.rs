@@ -97,69 +97,55 @@ pub struct Counts {
     pub conflicts: usize,
 }
 
+/// A sort of statements: its count, and whether a statement is of it.
+type Sort = (fn(&mut Counts) -> &mut usize, fn(&Summary) -> bool);
+
+const SORTS: [Sort; COUNTS] = [
+    (|counts| &mut counts.reviewed, is_reviewed),
+    (|counts| &mut counts.contradicted, |summary| has_verdict(summary, Verdict::Contradicts)),
+    (|counts| &mut counts.supported, |summary| has_verdict(summary, Verdict::Supports)),
+    (
+        |counts| &mut counts.undecided_by_machine,
+        |summary| has_verdict(summary, Verdict::Undecided) && !is_reviewed(summary),
+    ),
+    (
+        |counts| &mut counts.undecided_by_reviewer,
+        |summary| has_verdict(summary, Verdict::Undecided) && is_reviewed(summary),
+    ),
+    (|counts| &mut counts.to_decide, |summary| summary.queued() == Some(Triage::Decide)),
+    (|counts| &mut counts.pending, Summary::pending),
+    (|counts| &mut counts.failed, Summary::failed),
+    (|counts| &mut counts.unfinished, Summary::unfinished),
+    (|counts| &mut counts.without, |summary| summary.verdict.is_none()),
+    (|counts| &mut counts.blind, |summary| summary.hidden),
+    (|counts| &mut counts.hidden, Summary::is_closed),
+    (|counts| &mut counts.differs, Summary::differs),
+    (|counts| &mut counts.compared, |summary| is_reviewed(summary) && !summary.hidden),
+    (|counts| &mut counts.conflicts, |summary| summary.conflict.is_some()),
+];
+
+fn is_reviewed(summary: &Summary) -> bool {
+    summary.by.is_some()
+}
+
+fn has_verdict(summary: &Summary, verdict: Verdict) -> bool {
+    summary.verdict.is_some_and(|(of, ..)| of == verdict)
+}
+
 /// What a statement adds to the counts.
 fn count_one(summary: &Summary) -> Counted {
-    let (is_reviewed, verdict) = (summary.by.is_some(), summary.verdict.map(|(verdict, ..)| verdict));
-    let is_undecided = verdict == Some(Verdict::Undecided);
-    [
-        is_reviewed,
-        verdict == Some(Verdict::Contradicts),
-        verdict == Some(Verdict::Supports),
-        is_undecided && !is_reviewed,
-        is_undecided && is_reviewed,
-        summary.queued() == Some(Triage::Decide),
-        summary.pending(),
-        summary.failed(),
-        summary.unfinished(),
-        verdict.is_none(),
-        summary.hidden,
-        summary.is_closed(),
-        summary.differs(),
-        is_reviewed && !summary.hidden,
-        summary.conflict.is_some(),
-    ]
+    SORTS.map(|(_, is_of)| is_of(summary))
 }
 
 impl Counts {
     fn of(rows: &[Row]) -> Self {
-        let mut sums = [0; COUNTS];
+        let mut counts = Self::default();
         for row in rows {
-            sums.iter_mut().zip(row.counted).for_each(|(sum, counted)| *sum += usize::from(counted));
+            for ((count, _), counted) in SORTS.iter().zip(row.counted) {
+                *count(&mut counts) += usize::from(counted);
+            }
         }
-        let [
-            reviewed,
-            contradicted,
-            supported,
-            undecided_by_machine,
-            undecided_by_reviewer,
-            to_decide,
-            pending,
-            failed,
-            unfinished,
-            without,
-            blind,
-            hidden,
-            differs,
-            compared,
-            conflicts,
-        ] = sums;
-        Self {
-            reviewed,
-            contradicted,
-            supported,
-            undecided_by_machine,
-            undecided_by_reviewer,
-            to_decide,
-            pending,
-            failed,
-            unfinished,
-            without,
-            blind,
-            hidden,
-            differs,
-            compared,
-            conflicts,
-        }
+        counts
     }
 
     /// In the order of [`Verdict::ALL`].
