@@ -20,7 +20,7 @@ use super::{
     evidence::is_whole,
     front::time,
     references::References,
-    statement::{decided, issue, verdict_name},
+    statement::{decided, describe_consensus, issue, verdict_name},
     title,
 };
 
@@ -358,9 +358,10 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
     }
     if let Some(weighing) = view.weighing().shown() {
         let signal = &weighing.signal;
-        let consensus = signal.consensus.map(|c| format!(", consensus {c:.2}")).unwrap_or_default();
+        let divided = signal.consensus.filter(|consensus| *consensus < 1.0);
+        let divided = divided.map(|c| format!("; {}", describe_consensus(c))).unwrap_or_default();
         items.push(format!(
-            "Weighed evidence: {}; weight {:.2} for, {:.2} against{consensus}; {}.",
+            "Weighed evidence: {}; weight {:.2} for, {:.2} against{divided}; {}.",
             signal.label.name(),
             signal.supporting,
             signal.contradicting,

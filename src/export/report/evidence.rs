@@ -12,7 +12,10 @@ use crate::{
     text::{counted, sentences, word_count},
 };
 
-use super::{references::References, statement::ended};
+use super::{
+    references::References,
+    statement::{ended, says_basis},
+};
 
 /// Longest passage in the review, in words; the appendix has it whole.
 const LONGEST: usize = 80;
@@ -107,7 +110,8 @@ fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[
     }
     let nearest = if listed.is_empty() && named.is_empty() { works.len().min(NEAREST) } else { 0 };
     let more = works.len() - nearest;
-    if works.is_empty() {
+    // A rationale that says that nothing addresses the statement needs no list of what does not.
+    if works.is_empty() || nearest > 0 && says_basis(view) {
         return;
     }
     if nearest == 0 {

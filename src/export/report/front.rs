@@ -140,7 +140,9 @@ fn reviewers(views: &[Detail], options: &Options) -> BTreeSet<String> {
 /// What reviewers did to the list of statements, in order: “S006 dropped”.
 fn list_changes(snapshot: &Snapshot) -> Vec<String> {
     let change = |act: &Act| match act {
-        Act::Override { stage: Stage::Extract, statement: None, reason: Some(change), .. } => Some(change.to_string()),
+        Act::Override { stage: Stage::Extract, statement: None, reason: Some(change), .. } => {
+            Some(change.to_string().trim_end_matches('.').to_owned())
+        }
         _ => None,
     };
     let made = snapshot.entries.iter().filter(|entry| snapshot.fold.undone_by(entry.seq).is_none());

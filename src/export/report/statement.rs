@@ -177,11 +177,16 @@ fn abstention(abstention: Abstention, signal: &Signal) -> String {
         }
         Abstention::NoAuthoritativeSource => "no source is authoritative".to_owned(),
         Abstention::WeakConsensus => match signal.consensus {
-            Some(consensus) => format!("the evidence is divided (consensus {consensus:.2})"),
+            Some(consensus) => format!("the evidence is divided ({})", describe_consensus(consensus)),
             None => "the evidence is divided".to_owned(),
         },
         Abstention::ConflictingEvidence => "there are credible sources on both sides".to_owned(),
     }
+}
+
+/// The share of the weight that is on one side: `57 % of its weight is on one side`.
+pub(super) fn describe_consensus(consensus: f64) -> String {
+    format!("{:.0} % of its weight is on one side", consensus * 100.0)
 }
 
 /// Whether the verdict came with the claim.
@@ -216,7 +221,7 @@ fn reason(basis: Basis) -> Option<&'static str> {
 
 /// Whether the rationale says by itself why there is no evidence behind the verdict: that of the program does where the
 /// judge has not set it aside, that of a model need not.
-fn says_basis(view: &Detail) -> bool {
+pub(super) fn says_basis(view: &Detail) -> bool {
     let has_rationale = view.verdict().shown().is_some_and(|value| !value.rationale.trim().is_empty());
     let is_own = view.report().shown().is_some_and(|report| report.computed)
         || view.maker.as_deref().is_some_and(|spec| spec.model.is_none() && !spec.is_given());

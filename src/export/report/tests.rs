@@ -22,6 +22,17 @@ fn what_weighs_nothing_is_on_neither_side_and_quoted_where_the_rationale_names_i
     assert!(named.contains("“HbA1c fell by 1.3 % with the agonist"), "{first}");
 }
 
+/// A list of works that say nothing of the statement would follow the sentence that says so.
+#[test]
+fn works_that_nobody_needs_are_in_no_list() {
+    for of in [plain(), weightless(), added(), dropped()] {
+        let report = markdown(&of, &Options::default()).unwrap();
+        for part in report.split("## Statement").filter(|part| part.contains("addresses the statement.")) {
+            assert!(!part.contains("Cited, on neither side"), "{part}");
+        }
+    }
+}
+
 /// An editor would not learn that a reviewer excluded part of the evidence.
 #[test]
 fn what_a_reviewer_excluded_is_in_the_review_whoever_decided() {
@@ -104,7 +115,8 @@ fn the_table_says_why_a_confidence_is_capped() {
     let capped: Vec<String> = rows.map(|row| row.unwrap()["abstentions"].clone()).collect();
     assert_eq!(capped, ["WEAK_CONSENSUS", "", ""]);
     let report = markdown(&plain(), &Options::default()).unwrap();
-    let words = "The machine's confidence is capped because the evidence is divided (consensus 0.64).";
+    let words =
+        "The machine's confidence is capped because the evidence is divided (64 % of its weight is on one side).";
     assert!(report.contains(words), "{report}");
 }
 

@@ -169,7 +169,8 @@ fn invented(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, unfolded: 
     }
     if !unfolded {
         let count = counted(abstracts.len(), "abstract");
-        let text = ink.keymap.text(&format!("{count}, used for the search only; {{details}} shows it"));
+        let them = if abstracts.len() == 1 { "it" } else { "them" };
+        let text = ink.keymap.text(&format!("{count}, used for the search only; {{details}} shows {them}"));
         labelled(flow, ink, "Invented", &[(text.into(), ink.get(Role::Muted))]);
         return;
     }

@@ -135,11 +135,14 @@ fn a_dropped_statement_gets_its_reason_afterwards_and_is_one_undo() {
     tui.press("'3<C-s>");
     assert_eq!(said(), "S001 dropped: duplicate statement: background only of the trial");
     tui.press("'");
-    let form = text(&tui.draw(120, 36));
-    assert!(form.contains("▸3 duplicate statement◂") && !form.contains(": background only of the trial"), "{form}");
-    tui.press("<Esc>");
-    assert_eq!(review.fold().statements().len(), count - 1);
-    tui.press("u");
+    assert!(text(&tui.draw(120, 36)).contains("▸3 duplicate statement◂"), "what was chosen can be changed");
+    tui.press("4<Tab>.<C-s>");
+    assert_eq!(said(), "S001 dropped: extracted wrongly: background only of the trial.");
+    tui.press("sd");
+    let report = exported(&review, Kind::Markdown);
+    assert!(report.contains("background only of the trial; S002 dropped."), "one sentence: {report}");
+    assert_eq!(review.fold().statements().len(), count - 2);
+    tui.press("uu");
     assert_eq!(review.fold().statements().len(), count, "one undo takes the change back with its reason");
     assert_eq!(tui.selection().0, 0, "the cursor is on the statement that is back");
 }
