@@ -216,7 +216,7 @@ fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read
         return import(&path, &bytes[..], remark);
     }
     let source = read_source(&name, &bytes, &options).wrap_err_with(|| shown.to_string())?;
-    let mut remarks: Vec<_> = source.dropped.iter().map(|dropped| format!("{shown}, {dropped}")).collect();
+    let mut remarks: Vec<_> = source.dropped.iter().map(|dropped| dropped.describe_in(&shown)).collect();
     remarks.extend(remark);
     if !path.exists() && read_only {
         bail!("{} does not exist yet, so it cannot be opened for reading only", path.display());

@@ -304,7 +304,7 @@ fn add_one(library: &Library, name: &str, input: impl io::Read + Send) -> eyre::
             Err(_) if over.load(Ordering::Relaxed) => {}
             Err(record) => {
                 dropped += 1;
-                eprintln!("gainsay: {name}, {record}");
+                eprintln!("gainsay: {}", record.describe_in(name));
             }
         });
         Read { outcome: outcome.map_err(|error| error.to_string()), dropped }

@@ -17,6 +17,15 @@ pub struct Dropped {
     pub why: Clean,
 }
 
+impl Dropped {
+    /// `claims.csv, line 3: …`, or `paper.pdf: …` where it is of no line.
+    #[must_use]
+    pub fn describe_in(&self, file: &str) -> String {
+        let join = if self.line == 0 { ":" } else { "," };
+        format!("{file}{join} {self}")
+    }
+}
+
 impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {

@@ -196,7 +196,7 @@ fn a_page_that_is_read_in_part_is_named_or_read_by_the_other_reader() {
     };
     let (code, said) = check("alone.gainsay");
     assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("rivers.pdf, only part of page 2 could be read; with pdftotext"), "{said}");
+    assert!(said.contains("rivers.pdf: only part of page 2 could be read; with pdftotext"), "{said}");
 
     let script = "#!/bin/sh\nprintf 'The first page.\\fSparrows slept longer in the cold.\\f'\n";
     let other = folder.path().join("pdftotext");

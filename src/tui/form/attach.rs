@@ -84,7 +84,7 @@ pub(in super::super) fn read(statement: StatementId, side: Side, path: &std::pat
     })
     .map_err(|e| Clean::from(format!("{name}: {e}")))?;
     match (documents.is_empty(), dropped) {
-        (true, Some(record)) => Err(format!("{name}, line {}: {}", record.line, record.why).into()),
+        (true, Some(record)) => Err(record.describe_in(&name).into()),
         (true, None) => Err(format!("there is no document in {name}").into()),
         (false, _) => Ok(Pending::Attach { statement, side, what: Arc::new(Attachment::Documents(documents)) }),
     }
