@@ -45,21 +45,21 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         all("contradicted by the evidence found.")
     } else if verdicts.iter().all(|v| v.unread) {
         match n {
-            1 => "The reasoner does not know the language of the one statement.".to_owned(),
+            1 => "The reasoner does not know the language of the statement.".to_owned(),
             2 => "The reasoner does not know the language of either of the two statements.".to_owned(),
             n => format!("The reasoner does not know the language of any of the {n} statements."),
         }
     } else if undecided == n && !verdicts.iter().any(|v| v.addressed) {
         match n {
-            1 => "Nothing that was found addresses the one statement.".to_owned(),
-            2 => "Nothing that was found addresses either of the two statements.".to_owned(),
-            n => format!("Nothing that was found addresses any of the {n} statements."),
+            1 => "No evidence found addresses the statement.".to_owned(),
+            2 => "No evidence found addresses either of the two statements.".to_owned(),
+            n => format!("No evidence found addresses any of the {n} statements."),
         }
     } else if undecided == n {
         let mixed = verdicts.iter().filter(|v| v.mixed).count();
         let word = if mixed == 0 { "insufficient" } else { "mixed" };
         match (n, mixed) {
-            (1, _) => format!("Evidence on the one statement was {word}."),
+            (1, _) => format!("Evidence on the statement was {word}."),
             (2, 1) => "Evidence was mixed on one statement and insufficient on the other.".to_owned(),
             (2, _) => format!("Evidence on both statements was {word}."),
             (n, mixed) if mixed > 0 && mixed < n => {
@@ -171,7 +171,7 @@ mod tests {
     fn without_evidence_the_assessment_says_so() {
         let mut none = many(0, 0, 2, 0.3);
         none.iter_mut().for_each(|verdict| verdict.addressed = false);
-        assert_eq!(assess(&none), "Nothing that was found addresses either of the two statements.");
+        assert_eq!(assess(&none), "No evidence found addresses either of the two statements.");
         none[0].addressed = true;
         assert_eq!(assess(&none), "Evidence on both statements was insufficient.");
     }
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn evidence_is_mixed_only_where_it_is_on_both_sides() {
         for (mixed, all, expected) in [
-            (1, 1, "Evidence on the one statement was mixed."),
+            (1, 1, "Evidence on the statement was mixed."),
             (1, 2, "Evidence was mixed on one statement and insufficient on the other."),
             (2, 2, "Evidence on both statements was mixed."),
             (2, 5, "Evidence was mixed on 2 of 5 statements and insufficient on the rest."),

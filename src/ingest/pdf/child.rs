@@ -13,7 +13,7 @@ use rustix::process::Signal;
 
 use crate::files;
 
-use super::worker::SECONDS;
+use super::worker::{SECOND, SECONDS};
 
 /// How long an extractor may take by the clock: much longer than the processor time it allows itself, since what a file
 /// gives must not depend on what else the machine does.
@@ -28,7 +28,9 @@ const MOST_COMPLAINTS: u64 = 4096;
 /// Runs `command` with `input` on its standard input; what it wrote, or why
 /// that is of no use.
 pub(super) fn run(mut command: Command, input: &[u8]) -> Result<Vec<u8>, String> {
-    let name = command.get_program().to_string_lossy().into_owned();
+    // The worker becomes the second reader where it is asked to.
+    let second = command.get_args().find(|asked| *asked == SECOND);
+    let name = second.unwrap_or(command.get_program()).to_string_lossy().into_owned();
     let name = name.rsplit(['/', '\\']).next().unwrap_or(&name).to_owned();
     let mut child = command
         .stdin(Stdio::piped())

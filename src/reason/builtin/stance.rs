@@ -342,7 +342,7 @@ fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWords) -> Sta
     }
     let clashes = !reading.clashes.is_empty() || !numbers.conflict.is_empty() || words.side() < 0.0;
     if !clashes && *effects == Effect::None {
-        reasons.push("Nothing clashes.".to_owned());
+        reasons.push("The wording shows no clash.".to_owned());
     }
     let (side, share) = if supports >= 0.5 { ("for", supports) } else { ("against", 1.0 - supports) };
     let estimate = format!("evidence {:.0} %, {side} the statement {:.0} %", 100.0 * evidence, 100.0 * share);
@@ -431,7 +431,7 @@ fn by_rules(reading: &Reading, numbers: &Numbers) -> StanceDraft {
     if against {
         reasons.extend(describe_clashes(reading));
     } else {
-        reasons.push("Nothing clashes.".to_owned());
+        reasons.push("The wording shows no clash.".to_owned());
     }
     StanceDraft { entailment, contradiction, neutral: 1.0 - winner - other, reasoning: reasons.join(" ") }
 }

@@ -156,7 +156,10 @@ fn quote<'a>(item: &WeighedCitation<'a>, most: usize, terms: &Terms) -> &'a str 
 /// The passage in quotation marks with its number: “…” [3].
 pub(super) fn quoted(item: &WeighedCitation<'_>, most: usize, terms: &Terms) -> String {
     let (text, passage) = (quote(item, most, terms), item.citation.passage.trim());
-    let opens = parts(passage).into_iter().any(|range| Section::inline(&passage[range]).1.starts_with(text));
+    let before = passage.find(text).map_or("", |at| passage[..at].trim_end());
+    let opens = before.is_empty()
+        || before.ends_with(['.', '!', '?']) && text.starts_with(char::is_uppercase)
+        || parts(passage).into_iter().any(|range| Section::inline(&passage[range]).1.starts_with(text));
     let ends = text.ends_with(['.', '!', '?', '”', '"']);
     let plain = text.trim_end_matches(DANGLING).trim_end_matches(['.', ',', ';', ':', ' ', '–']);
     // A quotation within the quotation keeps its own marks.

@@ -243,7 +243,10 @@ fn changed(read: &[Word], head: usize, than: usize) -> Option<bool> {
     let is_adverb = (than == head + 1 || is_place(next))
         && matches!(read[head].text.as_str(), "more" | "less" | "better" | "worse")
         || matches!(next, "extent" | "degree");
-    behind.or_else(|| read[head.saturating_sub(FAR)..head].iter().rev().find_map(change).filter(|_| is_adverb))
+    // “Prevents more cancers than B”: there are fewer.
+    let is_object = head > 0 && read[head - 1].changes();
+    let before = || read[head.saturating_sub(FAR)..head].iter().rev().find_map(change);
+    behind.or_else(|| before().filter(|_| is_adverb || is_object))
 }
 
 /// Whether there is more of the change at `head`, by the word that it hangs on; of an adverb, whether the change that it

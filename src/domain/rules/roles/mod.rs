@@ -170,6 +170,11 @@ mod tests {
                 "Inhibitory control did not differ between bilingual and monolingual children.",
                 "clash",
             ),
+            (
+                "HPV testing prevents more cervical cancers than cytology.",
+                "More cervical cancers were found with cytology than with HPV testing.",
+                "agree",
+            ),
             ("Children recover faster than adults.", "Recovery took longer in adults than in children.", "agree"),
             (
                 "Piglets weaned early grow faster than piglets weaned late.",
