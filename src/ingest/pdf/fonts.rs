@@ -32,6 +32,41 @@ pub(super) fn prefer_stated_encodings(document: &mut Document) {
     }
 }
 
+/// Gives each character of a range its width, in the fonts that state one width for all of it (ISO 32000-1, 9.7.4.3). The
+/// extractor takes the first character's number for the width there, and what Google Docs and Chrome write had blanks within
+/// its words: “Po p ulatio n”.
+pub(super) fn spell_out_widths(document: &mut Document) {
+    let spelt_out = |font: &Dictionary| {
+        let widths = document.dereference(font.get(b"W").ok()?).ok()?.1.as_array().ok()?;
+        without_ranges(widths)
+    };
+    let fonts = document.objects.iter().filter_map(|(id, object)| Some((*id, spelt_out(object.as_dict().ok()?)?)));
+    for (id, widths) in fonts.collect::<Vec<_>>() {
+        if let Ok(font) = document.get_object_mut(id).and_then(Object::as_dict_mut) {
+            font.set("W", widths);
+        }
+    }
+}
+
+/// Widths of characters without ranges; `None` where there are none, or they make no sense.
+fn without_ranges(widths: &[Object]) -> Option<Vec<Object>> {
+    /// Characters of a font, at most.
+    const MOST: i64 = 1 << 16;
+    let (mut found, mut rest, mut has_range) = (Vec::new(), widths, false);
+    while let [first, second, tail @ ..] = rest {
+        if matches!(second, Object::Array(_) | Object::Reference(_)) {
+            found.extend([first.clone(), second.clone()]);
+            rest = tail;
+        } else {
+            let (width, tail) = tail.split_first()?;
+            let count = second.as_i64().ok()?.checked_sub(first.as_i64().ok()?)?.clamp(-1, MOST) + 1;
+            found.extend([first.clone(), Object::Array(vec![width.clone(); usize::try_from(count).ok()?])]);
+            (rest, has_range) = (tail, true);
+        }
+    }
+    has_range.then_some(found)
+}
+
 /// Signs by their names in the fonts of publishers (MathematicalPi, Universal Greek), and their usual names, by which the
 /// extractor knows them. It left them out: “P 0.017” for “P = 0.017”.
 const SIGNS: [(&str, &str); 47] = [
@@ -208,11 +243,12 @@ const UNIVERSAL_GREEK: Signs = &[
 
 /// Fonts in which publishers set signs, by the ends of their names: those of Advent (Elsevier, Wiley, Springer,
 /// societies), and of the University of Chicago Press.
-const TYPED: [(&str, Signs); 11] = [
+const TYPED: [(&str, Signs); 12] = [
     ("AdvP4C4E59", ITALICS),
     ("AdvP4C4E74", SYMBOLS),
     ("AdvP7DA6", UNIVERSAL_GREEK),
     ("AdvP7DED", MATHEMATICAL_PI),
+    ("AdvPS7DED", MATHEMATICAL_PI),
     ("AdvP80675", MATHEMATICAL_PI),
     ("AdvPS.MH4", MATHEMATICAL_PI),
     ("AdvPS586B", MATHEMATICAL_PI),
@@ -413,6 +449,20 @@ mod tests {
         document.add_object(font);
         prefer_stated_encodings(&mut document);
         document.get_dictionary(descriptor).unwrap().has(b"FontFile3")
+    }
+
+    /// A preprint made with Google Docs had blanks in the middle of its words, and gave no statement.
+    #[test]
+    fn the_width_of_a_range_is_that_of_each_of_its_characters() {
+        let [one, three, wide] = [Object::Integer(1), Object::Integer(3), Object::Integer(556)];
+        let widths = vec![one.clone(), Object::Array(vec![wide.clone()]), one.clone(), three.clone(), wide.clone()];
+        let each = Object::Array(vec![wide.clone(); 3]);
+        assert_eq!(
+            without_ranges(&widths).unwrap(),
+            [one.clone(), Object::Array(vec![wide.clone()]), one.clone(), each]
+        );
+        assert_eq!(without_ranges(&widths[..2]), None, "nothing to spell out");
+        assert_eq!(without_ranges(&[three, one, wide]).unwrap()[1], Object::Array(Vec::new()));
     }
 
     /// Half the letters of an abstract were lost to the font of an emblem that the page draws as well.

@@ -12,6 +12,8 @@ pub(super) fn with_signs(pages: &[String]) -> Vec<String> {
     let ties = |page: String| if is_tied { with_ties(&page) } else { page };
     let mended = mended.into_iter().map(operators).map(|page| with_comparisons(&page)).map(ties);
     let mended: Vec<String> = mended.map(|page| with_figures(&page)).collect();
+    let is_parted = mended.iter().map(|page| parted(page).count()).sum::<usize>() >= PARTED;
+    let mended = if is_parted { mended.iter().map(|page| without_parting(page)).collect() } else { mended };
     with_genotypes(with_points(mended))
 }
 
@@ -93,6 +95,22 @@ fn with_ties(page: &str) -> String {
         }
     }
     out
+}
+
+/// So many ligatures with a blank behind them are those of a font, and no words that end so.
+const PARTED: usize = 8;
+
+/// Where a ligature has a blank behind it that parts a word: “signifi cant”, “fl ower”.
+fn parted(page: &str) -> impl Iterator<Item = usize> {
+    let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_lowercase());
+    ["fi ", "fl "].into_iter().flat_map(move |parts| {
+        page.match_indices(parts).map(|(at, _)| at + 2).filter(move |blank| begins(&page[blank + 1..]))
+    })
+}
+
+fn without_parting(page: &str) -> String {
+    let blanks: BTreeSet<usize> = parted(page).collect();
+    page.char_indices().filter(|(at, _)| !blanks.contains(at)).map(|(_, c)| c).collect()
 }
 
 /// “5 1 .2 2 %” is “51.22 %” on a page that sets all its figures apart.
@@ -214,6 +232,11 @@ mod tests {
         let meant = "Significant differences benefit the fitness of five plants by 5 µm². Elaiosomes differ in effects and \
                      sufficient influence, With affected offspring first seen by Wang.";
         assert_eq!(mended(tied), meant);
+        let parted =
+            "Signifi cant changes in fl ower colour were identifi ed and confi rmed by fi ve fl oras. ".repeat(2);
+        let whole = "Significant changes in flower colour were identified and confirmed by five floras. ".repeat(2);
+        assert_eq!(mended(&parted), whole);
+        assert_eq!(mended("They used wifi daily for sci-fi films."), "They used wifi daily for sci-fi films.");
         let notes = "aValues are means. cWhere 3 kWh is 4 kWh. bValues and dWhere eValues; iWave diVer by ².";
         assert_eq!(mended(notes), notes);
         let apart = "It was 5 1 .2 2 % (n = 8 4 ) and 4 .2 5 /1 0 0 ,0 0 0 in 2 0 2 0 –2 0 2 2 of 1 6 4 men";

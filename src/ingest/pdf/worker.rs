@@ -107,6 +107,7 @@ fn extract(bytes: &[u8]) -> Result<Extract, String> {
     if document.is_encrypted() {
         document.decrypt("").map_err(|_| "it is locked with a password; save an unlocked copy".to_owned())?;
     }
+    fonts::spell_out_widths(&mut document);
     fonts::name_typed_signs(&mut document);
     fonts::prefer_stated_encodings(&mut document);
     fonts::name_signs(&mut document);
