@@ -44,6 +44,9 @@ const HEADINGS: &[(&str, Section)] = &[
     ("importance", Section::Background),
     ("question", Section::Background),
     ("goal", Section::Background),
+    ("premise", Section::Background),
+    ("premise of the study", Section::Background),
+    ("premise of the research", Section::Background),
     ("method", Section::Methods),
     ("materials and methods", Section::Methods),
     ("material and methods", Section::Methods),
@@ -54,6 +57,10 @@ const HEADINGS: &[(&str, Section)] = &[
     ("statistical analysis", Section::Methods),
     ("design and setting", Section::Methods),
     ("setting", Section::Methods),
+    ("taxon", Section::Methods),
+    ("major taxa studied", Section::Methods),
+    ("time period", Section::Methods),
+    ("location", Section::Methods),
     ("participant", Section::Methods),
     ("patient", Section::Methods),
     ("subject", Section::Methods),
@@ -326,7 +333,7 @@ impl Section {
         if paragraph.chars().count() > LONGEST {
             return None;
         }
-        let plain = unnumbered(paragraph.trim_start_matches(['#', ' ', '*']));
+        let plain = unnumbered(paragraph.trim_start_matches(['#', ' ', '*', '•']));
         let plain = plain.trim_end_matches([':', '.', ' ', '*']).trim_start_matches('*').to_lowercase();
         let spaced = || HEADINGS.iter().find(|(name, _)| is_spaced(&plain, name)).map(|(_, section)| *section);
         // A page's layout may part the letters of capitals: “AUTHOR CONTRIB UTIONS”.
@@ -526,6 +533,8 @@ mod tests {
             Section::labelled("AB S T R A C T Despite care, it fell."),
             (Some(Section::Abstract), "Despite care, it fell.")
         );
+        assert_eq!(Section::labelled("• Key results: It fell."), (Some(Section::Results), "It fell."));
+        assert_eq!(Section::of_heading("Premise of the study:"), Some(Section::Background));
         assert_eq!(Section::of_heading("Methods/Design:"), Some(Section::Methods));
         assert_eq!(Section::of_heading("Background & Aims"), Some(Section::Background));
         assert_eq!(Section::labelled("Discussion/Conclusion: It fell."), (Some(Section::Conclusion), "It fell."));

@@ -200,8 +200,9 @@ pub(in super::super) fn speculates(text: &str) -> bool {
     ];
     const GUESSES: [&str; 4] =
         ["one possibility is ", "another possibility is ", "a further possibility is ", "it is possible that "];
-    // “The bias could not be explained by exposure” is a finding.
-    let lower = text.to_lowercase().replace(" could not ", " ");
+    // “The bias could not be explained by exposure” and “three areas could be identified” are findings.
+    const FINDINGS: [&str; 4] = [" could not ", " could no longer ", " could be identified", " could be detected"];
+    let lower = FINDINGS.iter().fold(text.to_lowercase(), |text, found| text.replace(found, " "));
     GUESSES.iter().any(|guess| lower.starts_with(guess))
         || [" could ", " might "].iter().any(|modal| lower.contains(modal))
             && !BORNE_OUT.iter().any(|cue| lower.contains(cue))
@@ -332,6 +333,7 @@ mod tests {
         }
         for found in [
             "The bias could not be explained by exposure.",
+            "Three areas that affect carers could be identified.",
             "Our results suggest that an alert could reduce the burden.",
             "Equal stages could decrease the number of late diagnoses by ∼5600 a year.",
         ] {
