@@ -244,7 +244,7 @@ fn changed(read: &[Word], head: usize, than: usize) -> Option<bool> {
         && matches!(read[head].text.as_str(), "more" | "less" | "better" | "worse")
         || matches!(next, "extent" | "degree");
     // “Prevents more cancers than B”: there are fewer.
-    let is_object = head > 0 && read[head - 1].changes();
+    let is_object = head > 0 && read[head - 1].changes() && change(&read[head - 1]) == Some(false);
     let before = || read[head.saturating_sub(FAR)..head].iter().rev().find_map(change);
     behind.or_else(|| before().filter(|_| is_adverb || is_object))
 }
