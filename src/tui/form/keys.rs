@@ -118,8 +118,11 @@ fn leaves(input: &Input, key: KeyEvent) -> bool {
 
 /// A key for a field; whether it changed what is in it.
 fn input(input: &mut Input, key: KeyEvent) -> bool {
+    let is_control = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     match input {
         Input::Text(area, _) => type_into(area, key),
+        // Ctrl-U clears a line and chooses nothing that begins with a U.
+        Input::Choice(..) | Input::Ticks(..) if is_control => false,
         Input::Choice(options, at) => {
             let (count, before) = (options.len().max(1), *at);
             match key.code {
@@ -201,5 +204,18 @@ pub(in super::super) fn edited(state: &mut State, field: usize, text: &str) {
     {
         **old = area(text.trim_end());
         form.touched = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// “Clear the line” over the verdict chose “undecided”, and the reviewer recorded it.
+    #[test]
+    fn control_keys_choose_nothing() {
+        let mut verdict = Input::Choice(vec!["contradicts".into(), "supports".into(), "undecided".into()], 0);
+        assert!(!input(&mut verdict, KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+        assert!(input(&mut verdict, KeyEvent::new(KeyCode::Char('u'), KeyModifiers::NONE)));
     }
 }
