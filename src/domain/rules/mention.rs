@@ -29,9 +29,16 @@ pub fn numbers(text: &str) -> BTreeSet<u32> {
     mentions(text).into_iter().flat_map(|mention| mention.numbers).collect()
 }
 
-/// The numbers by which `text` cites and which do not `exist`.
+/// The numbers by which `text` cites and which do not `exist`. Those in a quotation are the source's own.
 pub fn beyond(text: &str, exist: impl Fn(u32) -> bool) -> BTreeSet<u32> {
-    numbers(text).into_iter().filter(|number| !exist(*number)).collect()
+    let cited = mentions(text).into_iter().filter(|mention| !ends_in_quotation(&text[..mention.range.start]));
+    cited.flat_map(|mention| mention.numbers).filter(|number| !exist(*number)).collect()
+}
+
+/// Whether a text ends within a quotation.
+#[must_use]
+pub fn ends_in_quotation(before: &str) -> bool {
+    before.matches('“').count() > before.matches('”').count()
 }
 
 /// Citation numbers as prose has them: `[2], [9]`.
@@ -241,6 +248,14 @@ mod tests {
         ] {
             assert_eq!(all(text), Vec::<u32>::new(), "{text}");
         }
+    }
+
+    /// A rationale that quotes a source with its own reference marks was withdrawn, and the report told of numbers that do
+    /// not exist.
+    #[test]
+    fn the_marks_within_a_quotation_are_the_sources_own() {
+        let prose = "A cohort reports “infections rose, as before [9, 11]” [1], and another one agrees [4].";
+        assert_eq!(beyond(prose, |number| number == 1), BTreeSet::from([4]));
     }
 
     proptest! {

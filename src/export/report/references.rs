@@ -7,7 +7,11 @@ use crate::{
     desk::Detail,
     domain::{
         Citation, DocId, SourceMeta,
-        rules::{hygiene, mention::mentions, work},
+        rules::{
+            hygiene,
+            mention::{ends_in_quotation, mentions},
+            work,
+        },
     },
     export::{
         address,
@@ -116,7 +120,7 @@ impl References {
             out.push(text(&prose[from..mention.range.start]));
             from = mention.range.end;
             // The numbers in a quotation are the source's own.
-            if quoted(&prose[..mention.range.start]) {
+            if ends_in_quotation(&prose[..mention.range.start]) {
                 out.push(text(written));
                 continue;
             }
@@ -143,11 +147,6 @@ impl References {
 
 fn count(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX - 1)
-}
-
-/// Whether a text ends within a quotation.
-fn quoted(before: &str) -> bool {
-    before.matches('“').count() > before.matches('”').count()
 }
 
 fn link(citation: &Citation) -> Option<String> {
