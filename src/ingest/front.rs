@@ -14,7 +14,9 @@ pub(super) fn title_above_authors<'a>(lines: impl IntoIterator<Item = &'a str>) 
     if let Some(named) = front.iter().find_map(|line| line.strip_prefix("Title:")) {
         return Some(named.trim().to_owned());
     }
-    let above = (1..front.len()).filter(|at| is_authors(&front[at - 1..])).find_map(|authors| {
+    let is_labelled = |line: &str| ["Author:", "Authors:"].iter().any(|label| line.starts_with(label));
+    let are_authors = |at: &usize| is_labelled(front[*at]) || is_authors(&front[at - 1..]);
+    let above = (1..front.len()).filter(are_authors).find_map(|authors| {
         let above = front[..authors].iter().rposition(|line| !is_kind(line))?;
         let lines = front[..=above].iter().rev().take_while(|line| is_line_of_title(line)).count();
         (lines > 0).then(|| front[above + 1 - lines..=above].join(" "))
@@ -190,6 +192,7 @@ mod tests {
             (&["Running head: SPARROWS", "Sparrows sleep longer in the cold", "Anna Walker and Ben Runner"][..], true),
             (&[accepted, "Sparrows sleep longer", "in the cold", "A. Walker¹, B. Runner² & C. de Groot¹"], true),
             (&["1", "Sparrows sleep longer in the cold", "Anna Walker Department of Birds University of Leeds"], true),
+            (&["Sparrows sleep longer in the cold", "Authors: Anna Walker¹*, Ben Runner¹, Group of Birds²†"], true),
             (&["Title: Sparrows sleep longer in the cold", "Author list: Anna Walker MD"], true),
             (
                 &[
