@@ -8,7 +8,7 @@ pub(super) const UP: &[&str] = &[
     "acceler", "amplifi", "augment", "boost", "elev", "enhanc", "enlarg", "expand", "extend",
     "facilit", "grow", "grew", "heighten", "increas", "induc", "intensifi", "lengthen", "magnifi", "potenti", "prolong",
     "promot", "rais", "rise", "rose", "risen", "stimul", "strengthen", "trigger", "upregul", "activ", "hasten",
-    "enrich", "stabil", "encourag", "foster", "speed", "elicit", "provok", "restor", "confer",
+    "enrich", "doubl", "tripl", "stabil", "encourag", "foster", "speed", "elicit", "provok", "restor", "confer",
 ];
 
 /// The same for down.

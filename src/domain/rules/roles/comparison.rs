@@ -220,8 +220,8 @@ fn by_compared(read: &[Word]) -> Option<Comparison> {
 
 /// Whether a word says that something changes, and whether upwards.
 fn change(word: &Word) -> Option<bool> {
-    /// Measures that are named like a change.
-    const MEASURES: [&str; 4] = ["activit", "depressi", "inductance", "potential"];
+    /// Measures and states that are named like a change.
+    const MEASURES: [&str; 5] = ["activit", "depressed", "depressi", "inductance", "potential"];
     let is_measure = MEASURES.iter().any(|head| word.text.starts_with(head));
     let is_comparative = COMPARATIVES.iter().any(|(known, ..)| word.text == *known);
     let stem = word.stem.as_str();
@@ -308,22 +308,34 @@ fn by_verb(read: &[Word]) -> Option<Comparison> {
     comparison(read, first, second, if denied { orders.denied() } else { orders }, (*dimension).to_owned())
 }
 
-/// “A is as effective as B”.
+/// “A is as effective as B”, “as common in A as in B”, “twice as often with A as with B”.
 fn by_equality(read: &[Word]) -> Option<Comparison> {
-    let at = (0..read.len().saturating_sub(3)).find(|&at| read[at].text == "as" && read[at + 2].text == "as")?;
-    let (quality, first) = (&read[at + 1], phrase_before(read, at));
-    let (dimension, _) = match GRADED.iter().find(|(stem, ..)| quality.stem == *stem) {
+    let opens = |at: usize| read[at].text == "as" && read.get(at + 1).is_some_and(|next| next.text != "well");
+    let (at, to) = (0..read.len()).filter(|&at| opens(at)).find_map(|at| {
+        let to = (at + 2..read.len().min(at + 2 + FAR)).find(|&to| read[to].text == "as")?;
+        Some((at, to)).filter(|_| !read[at + 2..to].iter().any(|word| word.pause))
+    })?;
+    let quality = &read[at + 1];
+    let place = read.get(to + 1).filter(|next| is_place(&next.text));
+    let first = match place.and_then(|place| (at + 2..to).find(|&i| read[i].text == place.text)) {
+        Some(place) => place + 1..to,
+        None => phrase_before(read, at),
+    };
+    let second = phrase_after(read, to + 1 + usize::from(place.is_some()));
+    let (dimension, up) = match GRADED.iter().find(|(stem, ..)| quality.stem == *stem) {
         Some((_, dimension, up)) => ((*dimension).to_owned(), *up),
         None => (quality.stem.clone(), true),
     };
-    let at_least = at >= 2 && read[at - 1].text == "least";
+    let before = at.checked_sub(1).map_or("", |before| read[before].text.as_str());
     let denied = is_denied(read, at);
-    let orders = match (denied, at_least) {
-        (true, _) => Orders::LESS,
-        (_, true) => Orders::AT_LEAST,
+    let orders = match before {
+        "twice" | "times" if !denied => Orders::MORE,
+        "half" if !denied => Orders::LESS,
+        _ if denied => Orders::LESS,
+        "least" => Orders::AT_LEAST,
         _ => Orders::EQUAL,
     };
-    comparison(read, first, phrase_after(read, at + 3), orders, dimension)
+    comparison(read, first, second, if up { orders } else { orders.swapped() }, dimension)
 }
 
 /// “Did not differ between A and B”, “no difference between A and B”, “was similar in A and B”.

@@ -175,6 +175,17 @@ mod tests {
                 "More cervical cancers were found with cytology than with HPV testing.",
                 "agree",
             ),
+            (
+                "Depression is as common in men as in women.",
+                "Depression was nearly twice as common in women as in men.",
+                "clash",
+            ),
+            (
+                "Depression is as common in men as in women.",
+                "Depression was more common among men than among women.",
+                "clash",
+            ),
+            ("Women are less often depressed than men.", "Depression was twice as common in women as in men.", "clash"),
             ("Children recover faster than adults.", "Recovery took longer in adults than in children.", "agree"),
             (
                 "Piglets weaned early grow faster than piglets weaned late.",

@@ -144,7 +144,7 @@ fn supports_noun(made: &[Token]) -> bool {
                 && has_second_verb(&made[verb + 1..], made[verb].ends_clause(), is_nounlike)
             || made.get(verb + 1).is_some_and(|next| next.bare == "such")
                 && made.get(verb + 2).is_some_and(|next| next.bare == "that")
-            || made[verb].is(&["include", "involve", "use"])
+            || made[verb].is(&["include", "involve", "rate", "use"])
                 && made.get(verb + 1).is_some_and(|next| next.is(PREPOSITIONS))
     })
 }

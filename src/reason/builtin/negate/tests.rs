@@ -402,6 +402,14 @@ const CASES: &[(&str, &str)] = &[
         "It is not the case that pairing between relatives means that males are still somewhat related to the offspring of their partners.",
     ),
     (
+        "Incidence rates among women with diabetes or who currently smoked were significantly higher than those with migraine.",
+        "It is not the case that incidence rates among women with diabetes or who currently smoked were significantly higher than those with migraine.",
+    ),
+    (
+        "We estimate that, for the most crowded places, the population has decreased by 6.6%.",
+        "For the most crowded places, the population has not decreased by 6.6%.",
+    ),
+    (
         "Delayed germination is more likely in species adapted to cold, and less likely in species adapted to disturbance.",
         "Delayed germination is not more likely in species adapted to cold.",
     ),

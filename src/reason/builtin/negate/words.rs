@@ -21,6 +21,8 @@ pub(super) const REPORTING: &[&str] = &[
     "demonstrates",
     "establish",
     "establishes",
+    "estimate",
+    "estimated",
     "find",
     "finds",
     "found",
