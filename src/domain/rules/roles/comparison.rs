@@ -106,7 +106,7 @@ impl Comparison {
             return shares(&self.rest, &other.rest);
         }
         if self.dimension == other.dimension {
-            return self.dimension != MORE || shares(&self.rest, &other.rest);
+            return !self.counts() || shares(&self.rest, &other.rest);
         }
         let counts = |one: &Self, other: &Self| {
             other.counts() && (other.rest.contains(&one.dimension) || one.counts() && shares(&one.rest, &other.rest))
@@ -381,6 +381,7 @@ fn comparison(
         .map(|at| &read[at])
         .filter(|word| word.is_content() && !word.is_number() && change(word).is_none() && !word.is_verb())
         .filter(|word| word.text != "than" && COMPARATIVES.iter().all(|(known, ..)| word.text != *known))
+        .filter(|word| GRADED.iter().all(|(known, ..)| word.stem != *known))
         .map(|word| word.stem.clone())
         .collect();
     Some(Comparison { orders, first: left, second: right, dimension, aim: None, rest })

@@ -217,6 +217,10 @@ mod tests {
                 "Statins are more effective than fibrates at lowering LDL cholesterol.",
                 "Fibrates lowered triglycerides more than statins did.",
             ),
+            (
+                "Open articles are cited more often than closed ones.",
+                "Open articles were downloaded twice as often as closed ones.",
+            ),
         ] {
             assert_eq!(relation(statement, passage), "none", "{statement} / {passage}");
         }
