@@ -51,7 +51,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     tui::check_terminal()?;
     let opened = open(cx, args.fresh)?;
-    review::show(cx, opened, Arc::new(kept_library(cx)?))
+    review::show(cx, opened, Arc::new(library()?))
 }
 
 /// Where the review of the demo is kept.
@@ -59,20 +59,9 @@ pub(super) fn path(cx: &Context) -> Option<PathBuf> {
     cx.loaded.data_dir().ok().map(|folder| folder.join("demo.gainsay"))
 }
 
-/// The library of the demo beside its review, since what a reviewer attaches is added to it; in memory where it cannot be
-/// kept.
-fn kept_library(cx: &Context) -> eyre::Result<Library> {
-    let kept = path(cx).and_then(|review| Library::open(&review.with_extension("library")).ok());
-    kept.map_or_else(library, filled)
-}
-
 /// The library of the demo, in memory.
 fn library() -> eyre::Result<Library> {
-    filled(Library::open_in_memory()?)
-}
-
-/// The library with the documents of the demo, which may be there already.
-fn filled(library: Library) -> eyre::Result<Library> {
+    let library = Library::open_in_memory()?;
     let mut documents = Vec::new();
     ingest::read_documents("corpus.jsonl", CORPUS.as_bytes(), &ReadOptions::default(), &mut |outcome| {
         if let Ok(document) = outcome {
