@@ -250,8 +250,8 @@ mod tests {
         }
     }
 
-    /// A rationale that quotes a source with its own reference marks was withdrawn, and the report told of numbers that do
-    /// not exist.
+    /// A rationale that quotes a source with its own reference marks was withdrawn, and the report listed numbers that
+    /// do not exist.
     #[test]
     fn the_marks_within_a_quotation_are_the_sources_own() {
         let prose = "A cohort reports “infections rose, as before [9, 11]” [1], and another one agrees [4].";

@@ -123,7 +123,7 @@ mod tests {
 
     /// On a busy machine a paper was given up that is read on a free one, and its statements were others.
     #[test]
-    fn an_extractor_is_stopped_by_the_time_it_works_and_the_reason_says_so() {
+    fn an_extractor_that_computes_too_long_is_stopped_and_the_reason_says_so() {
         let busy = run(shell("ulimit -S -t 1; while :; do :; done"), b"");
         assert_eq!(busy, Err(format!("sh needs more than {SECONDS} s of processor time")));
     }

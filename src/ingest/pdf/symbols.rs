@@ -12,8 +12,8 @@ pub(super) fn with_signs(pages: &[String]) -> Vec<String> {
     let ties = |page: String| if is_tied { with_ties(&page) } else { page };
     let mended = mended.into_iter().map(operators).map(|page| with_comparisons(&page)).map(ties);
     let mended: Vec<String> = mended.map(|page| with_figures(&page)).collect();
-    let is_parted = mended.iter().map(|page| parted(page).count()).sum::<usize>() >= PARTED;
-    let mended = if is_parted { mended.iter().map(|page| without_parting(page)).collect() } else { mended };
+    let is_split = mended.iter().map(|page| split_ligatures(page).count()).sum::<usize>() >= SPLIT;
+    let mended = if is_split { mended.iter().map(|page| without_split_ligatures(page)).collect() } else { mended };
     with_genotypes(with_points(mended))
 }
 
@@ -97,19 +97,19 @@ fn with_ties(page: &str) -> String {
     out
 }
 
-/// So many ligatures with a blank behind them are those of a font, and no words that end so.
-const PARTED: usize = 8;
+/// From this many on, blanks behind ligatures come from the font and not from words that end so.
+const SPLIT: usize = 8;
 
-/// Where a ligature has a blank behind it that parts a word: “signifi cant”, “fl ower”.
-fn parted(page: &str) -> impl Iterator<Item = usize> {
+/// Where a blank behind a ligature splits a word: “signifi cant”, “fl ower”.
+fn split_ligatures(page: &str) -> impl Iterator<Item = usize> {
     let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_lowercase());
     ["fi ", "fl "].into_iter().flat_map(move |parts| {
         page.match_indices(parts).map(|(at, _)| at + 2).filter(move |blank| begins(&page[blank + 1..]))
     })
 }
 
-fn without_parting(page: &str) -> String {
-    let blanks: BTreeSet<usize> = parted(page).collect();
+fn without_split_ligatures(page: &str) -> String {
+    let blanks: BTreeSet<usize> = split_ligatures(page).collect();
     page.char_indices().filter(|(at, _)| !blanks.contains(at)).map(|(_, c)| c).collect()
 }
 

@@ -38,7 +38,8 @@ const FIRST_PAGES: u32 = 2;
 /// What the worker does not need: memory that the allocator sets aside counts as used under the limits.
 pub(super) const ALLOCATOR: (&str, &str) = ("MIMALLOC_ARENA_EAGER_COMMIT", "0");
 
-/// The most processor time that a worker may take. A clock would give up on a busy machine what it reads on a free one.
+/// The most processor time that a worker may take. A limit on wall-clock time would fail on a busy machine for a file that
+/// an idle one reads.
 pub(super) const SECONDS: u64 = 30;
 
 /// Reads a PDF from standard input and writes its pages to standard output,

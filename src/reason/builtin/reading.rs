@@ -87,6 +87,8 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     let mut numbered = false;
     let sheets = usize::from(pages.first().is_some_and(|page| is_sheet(&page.text)));
     for (at, page) in pages.iter().enumerate().skip(sheets) {
+        // The columns of a page may have the introduction's beginning before an abstract in a box.
+        let boxed_in = at < FIRST_PAGES && has_parts_of_abstract(&page.text);
         let mut parts = paragraphs(&page.text).into_iter();
         while let Some(mut part) = parts.next() {
             before += part.len() + 2;
@@ -193,8 +195,6 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             if label == Some(Section::Abstract) && early {
                 (summary, single) = (true, true);
             }
-            // The columns of a page may have the introduction's beginning before an abstract in a box.
-            let boxed_in = at < FIRST_PAGES && has_parts_of_abstract(&page.text);
             let opens = matches!(label, Some(Section::Background | Section::Methods | Section::Results));
             summary |= is_paper && early && opens && boxed_in && !all.iter().any(|sentence| sentence.summary);
             // A box beside an abstract, or the foot of a page, may come before its conclusion.

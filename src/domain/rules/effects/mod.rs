@@ -161,7 +161,7 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
 /// Whether one speaks of a thing and the other of its lack; `None` where they speak of two kinds of it: migraine with aura
 /// and without.
 fn is_turned(one: &Thing, other: &Thing) -> Option<bool> {
-    let telling = one.stems.iter().filter(|stem| ![MEASURES, PEOPLE].concat().contains(&stem.as_str()));
+    let telling = one.stems.iter().filter(|stem| ![MEASURES, PEOPLE].iter().any(|list| list.contains(&stem.as_str())));
     let shared: Vec<&String> = telling.filter(|stem| other.stems.iter().any(|known| same(known, stem))).collect();
     let is_kind = |stem: &&&String| one.without.contains(stem) != other.without.contains(stem);
     let kinds = shared.iter().filter(is_kind).count();
@@ -172,7 +172,7 @@ fn is_turned(one: &Thing, other: &Thing) -> Option<bool> {
     Some(lacks(one) != lacks(other))
 }
 
-/// Whether the statement speaks of one of two groups and the passage of the other: of pupils who achieve much, and little.
+/// Whether the statement is about one of two groups and the passage about the other: high-achieving and low-achieving pupils.
 fn is_in_another_group(own: &Frame, other: &Frame) -> bool {
     let has = |thing: &Thing, stem: &str| thing.stems.iter().any(|known| known == stem);
     let qualifies = |stem: &str| has(&own.whole, stem) && !has(&own.outcome, stem);

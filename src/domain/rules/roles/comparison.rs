@@ -81,7 +81,7 @@ impl Comparison {
         if !surely || straight.max(crossed) < RECOGNISED {
             return None;
         }
-        if !self.is_on_that_of(other) {
+        if !self.shares_dimension_with(other) {
             return None;
         }
         if orders.is_within(self.orders) {
@@ -99,9 +99,9 @@ impl Comparison {
         Some(Self { orders, dimension: MORE.to_owned(), aim: None, ..self.clone() })
     }
 
-    /// Whether both compare on the same. “More deaths” and “more sales” are compared on what is counted, and “more deaths”
+    /// Whether both compare the same thing. “More deaths” and “more sales” are compared on what is counted, and “more deaths”
     /// and “deaths were more common” on the same.
-    fn is_on_that_of(&self, other: &Self) -> bool {
+    fn shares_dimension_with(&self, other: &Self) -> bool {
         if [self, other].iter().any(|one| one.dimension == ANY) {
             return shares(&self.rest, &other.rest);
         }
@@ -128,7 +128,7 @@ pub(super) fn parse(read: &[Word]) -> Option<Comparison> {
 
 /// How far before “than” the comparative may be, in words.
 const FAR: usize = 8;
-/// How far behind the second arm the change may be that something is good at, in words.
+/// How many words behind the second arm the aim of “better at lowering” is looked for.
 const PURPOSE: usize = 3;
 /// Share of an arm's words that must be met, 0–1.
 pub(super) const RECOGNISED: f64 = 0.5;
@@ -199,9 +199,9 @@ fn by_compared(read: &[Word]) -> Option<Comparison> {
     let second = phrase_after(read, at + length);
     // “Compared with B, A had lower …”
     let leads = at == 0 && read.get(second.end).is_some_and(|word| word.pause);
-    let mut where_said = if leads { second.end..read.len() } else { 0..at };
+    let mut range = if leads { second.end..read.len() } else { 0..at };
     let is_degree = |at: &usize| degree(&read[*at]).is_some();
-    let head = if leads { where_said.find(is_degree) } else { where_said.rfind(is_degree) }?;
+    let head = if leads { range.find(is_degree) } else { range.rfind(is_degree) }?;
     let (dimension, up) = degree(&read[head])?;
     // “A smaller reduction”, “reduced the increase”, “was reduced less”.
     let (dimension, up) = match governing(read, head) {
@@ -352,7 +352,7 @@ fn by_difference(read: &[Word]) -> Option<Comparison> {
     let differs = alike == is_denied(read, head);
     let orders = if differs { Orders::EQUAL.denied() } else { Orders::EQUAL };
     let compared = comparison(read, from..and, phrase_after(read, and + 1), orders, ANY.to_owned())?;
-    // What differs is named before both; how they were kept is the same for any outcome.
+    // The outcome is named before both arms; what follows them fits any outcome.
     let names = |word: &&Word| word.is_content() && !["differ", "signific", "significantli"].contains(&&*word.stem);
     let rest = read[..from].iter().filter(names).filter(|word| word.text != read[head].text);
     Some(Comparison { rest: rest.map(|word| word.stem.clone()).collect(), ..compared })
@@ -361,13 +361,12 @@ fn by_difference(read: &[Word]) -> Option<Comparison> {
 /// Puts a comparison together; `None` where either side is empty without what both share.
 fn comparison(
     read: &[Word],
-    first: Range<usize>,
-    second: Range<usize>,
+    mut first: Range<usize>,
+    mut second: Range<usize>,
     orders: Orders,
     dimension: String,
 ) -> Option<Comparison> {
     let (mut left, mut right) = apart(&stems(read, first.clone()), &stems(read, second.clone()));
-    let (mut first, mut second) = (first, second);
     // “Pupils in A classes” and “pupils in B classes”
     if left.is_empty() || right.is_empty() {
         (first, second) = (with_kind(read, first), with_kind(read, second));

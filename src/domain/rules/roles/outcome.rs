@@ -8,11 +8,11 @@ use crate::domain::rules::{
 use super::{
     comparison::{Comparison, Orders, RECOGNISED},
     sentence::{Word, overlap},
-    words::{COMPARATIVES, GRADED, MORE, VERBS},
+    words::{COMMON, COMPARATIVES, GRADED, LONG, MORE, VERBS},
 };
 
 /// Dimensions on which the larger figure is the upward word's.
-const MEASURED: &[&str] = &[MORE, "large", "long", "tall", "old", "heavy", "deep", "wide", "warm", "common"];
+const MEASURED: &[&str] = &[MORE, "large", LONG, "tall", "old", "heavy", "deep", "wide", "warm", COMMON];
 /// Relative gap below which two figures without a test of significance decide nothing.
 const CLOSE: f64 = 0.05;
 /// Share of the outcome's words that a sentence must have, 0–1.
@@ -75,7 +75,7 @@ fn place(arm: &[String], read: &[Word]) -> Option<usize> {
 /// The only two figures that can measure the dimension in one unit, percentages before others.
 fn pair<'a>(found: &'a [Figure], dimension: &str) -> Option<(&'a Figure, &'a Figure)> {
     const TIME: &str = "s";
-    let lasts = matches!(dimension, "long" | "old");
+    let lasts = matches!(dimension, LONG | "old");
     let measures = |unit: &str| (unit == TIME) == lasts && (lasts || unit.len() != 3);
     let amounts = |unit: &str| -> Vec<&Figure> {
         found.iter().filter(|figure| figure.sort == Sort::Amount && figure.unit == unit).collect()

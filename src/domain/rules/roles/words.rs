@@ -7,7 +7,7 @@ pub(super) const MORE: &str = "more";
 /// The dimension of “better”, “superior”, “outperform”.
 pub(super) const GOOD: &str = "good";
 
-/// The dimension of “did not differ”, which is any.
+/// The dimension of “did not differ”, which matches any other.
 pub(super) const ANY: &str = "any";
 /// Those of “faster” and of “longer”.
 pub(super) const FAST: &str = "fast";
@@ -40,9 +40,10 @@ pub(super) const COMPARATIVES: &[(&str, &str, bool)] = &[
 pub(super) const GRADED: &[(&str, &str, bool)] = &[
     ("effect", GOOD, true), ("effici", "effici", true), ("ineffect", GOOD, false), ("expens", "cheap", false),
     ("costli", "cheap", false), ("slowli", FAST, false), ("slow", FAST, false), ("quick", FAST, true),
-    ("quick", FAST, true), ("rapid", FAST, true), ("rapidli", FAST, true), ("quickli", FAST, true),
+    ("rapid", FAST, true), ("rapidli", FAST, true), ("quickli", FAST, true),
     ("rare", COMMON, false), ("difficult", "easy", false), ("danger", "safe", false), ("frequent", COMMON, true),
-    ("often", COMMON, true), ("common", COMMON, true), ("unlik", "like", false), ("strong", "strong", true), ("weak", "strong", false),
+    ("often", COMMON, true), ("common", COMMON, true), ("unlik", "like", false), ("strong", "strong", true),
+    ("weak", "strong", false),
     ("poor", GOOD, false), ("well", GOOD, true),
 ];
 
