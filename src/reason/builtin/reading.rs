@@ -1,5 +1,6 @@
 //! A paper read as sentences, each with its section, and what a sentence's form shows.
 
+mod cited;
 mod margin;
 
 use crate::{
@@ -16,6 +17,8 @@ use super::{
     sections::Section,
     telling::sentence_case,
 };
+use cited::{begins_to_cite, is_reference_list};
+pub(super) use cited::{cites, is_reference};
 use margin::{is_caption, is_caption_number, is_margin, is_sheet};
 
 /// A sentence of the paper.
@@ -289,6 +292,11 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             words += if sentence.summary { word_count(&sentence.text) } else { 0 };
         }
     }
+    if is_paper && let Some(end) = begins_to_cite(&all) {
+        for sentence in all[end..].iter_mut().filter(|sentence| sentence.summary) {
+            (sentence.summary, sentence.section) = (false, Section::Background);
+        }
+    }
     all
 }
 
@@ -327,32 +335,6 @@ fn resumes(pages: &[Page]) -> bool {
 fn has_parts_of_abstract(page: &str) -> bool {
     let has = |label: &str| page.contains(label) || page.contains(&label.to_uppercase());
     has("Methods:") && has("Results:") && (has("Conclusion:") || has("Conclusions:"))
-}
-
-/// Whether a paragraph is a list of references, or an entry of one, whose heading may be missing: places in journals
-/// (“2017;152:1901”) and identifiers, close to each other.
-fn is_reference_list(part: &str) -> bool {
-    /// Words of an entry, at most.
-    const LONGEST: usize = 60;
-    let digits = |text: &str, count: usize| text.len() >= count && text.bytes().take(count).all(|b| b.is_ascii_digit());
-    let is_place = |(at, _): &(usize, &str)| {
-        part.get(at.saturating_sub(4)..*at).is_some_and(|year| digits(year, 4)) && digits(&part[at + 1..], 1)
-    };
-    let places = part.match_indices(';').filter(is_place).count();
-    let identifiers = ["doi:10.", "doi: 10.", "doi.org/10."].iter().map(|doi| part.matches(doi).count()).sum();
-    let entries: usize = places.max(identifiers);
-    entries > 0 && word_count(part) < entries * LONGEST
-}
-
-/// Whether a sentence is an entry of a list of references: authors with their initials, and a title that states nothing.
-pub(super) fn is_reference(sentence: &str) -> bool {
-    const AUTHORS: usize = 2;
-    let is_initial = |word: &&str| {
-        let letters = word.trim_end_matches([',', ';']);
-        letters.ends_with('.') && letters.trim_end_matches('.').chars().all(char::is_uppercase) && letters.len() <= 4
-    };
-    let initials = sentence.split_whitespace().filter(is_initial).count();
-    initials >= AUTHORS && sentence.matches(',').count() >= AUTHORS && !has_verb(sentence)
 }
 
 /// Whether it is running text, and no name, address, date or licence.
@@ -439,7 +421,7 @@ fn paragraphs(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let split = |part| match WITHIN.iter().find_map(|label| str::find(part, label)) {
         Some(at) => vec![&part[..at], &part[at + 1..]],
-        None => vec![part],
+        None => heading_within(part).map_or(vec![part], Vec::from),
     };
     for part in text.split("\n\n").map(str::trim).filter(|part| !part.is_empty()).flat_map(split) {
         match found.last_mut() {
@@ -458,6 +440,19 @@ fn paragraphs(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// A paragraph of the introduction into which the abstract at the head of the next column ran, parted at its heading:
+/// “… which develops Abstract Sleep is rare.”
+fn heading_within(part: &str) -> Option<[&str; 3]> {
+    const HEADING: &str = " Abstract ";
+    part.match_indices(HEADING).find_map(|(at, _)| {
+        let (before, behind) = (&part[..at], &part[at + HEADING.len()..]);
+        let word = before.rsplit(' ').next().unwrap_or_default();
+        let within =
+            word.len() > 2 && word.bytes().all(|b| b.is_ascii_lowercase()) && behind.starts_with(char::is_uppercase);
+        within.then_some([before, HEADING.trim(), behind])
+    })
 }
 
 /// A sentence without “However,” or “In conclusion:” at its head, so
@@ -505,21 +500,6 @@ pub(super) fn is_aside(text: &str) -> bool {
 /// Whether a sentence opens as an aim: “To examine the effects of …”.
 pub(super) fn is_aim(text: &str) -> bool {
     text.strip_prefix("To ").is_some_and(|rest| !rest.contains(", "))
-}
-
-/// Whether it gives authors with a year in brackets: “(Card and Krueger, 1994)”.
-pub(super) fn cites_by_year(text: &str) -> bool {
-    let brackets = text.split('(').skip(1).filter_map(|part| part.split(')').next());
-    // What is before a semicolon may be a remark: “(quiet Sun; Vourlidas & Webb 2018)”.
-    brackets.flat_map(|inside| inside.split(';')).map(str::trim_start).any(|inside| {
-        inside.starts_with(char::is_uppercase)
-            && inside.split([',', ' ', ';']).any(|word| {
-                let year = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
-                year.len() == 4
-                    && (year.starts_with("19") || year.starts_with("20"))
-                    && year.bytes().all(|b| b.is_ascii_digit())
-            })
-    })
 }
 
 /// The sentence without what is in brackets.

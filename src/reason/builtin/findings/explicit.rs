@@ -1,8 +1,8 @@
 //! Sentences that state explicitly what the authors' own work found: “Our results show that walking helps”.
 
 use super::{
-    super::asides,
-    features::{cites, speaks_of_own_work, tokens, with_plural_author},
+    super::{asides, reading::cites},
+    features::{speaks_of_own_work, tokens, with_plural_author},
     phrases::GROUPS,
 };
 

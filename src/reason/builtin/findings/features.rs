@@ -8,7 +8,7 @@ use crate::text::{content_stems, word_count};
 use super::{
     super::{
         appeals, asides,
-        reading::{Sentence, cites_by_year},
+        reading::{Sentence, cites},
         sections::Section,
         zones::Reading,
     },
@@ -246,21 +246,6 @@ pub(super) fn with_plural_author(lower: &str) -> String {
         " i show ",
     ];
     FINDS.iter().fold(lower.to_owned(), |lower, cue| lower.replace(cue, &cue.replacen(" i ", " we ", 1)))
-}
-
-/// Whether a sentence refers to other work.
-pub(super) fn cites(text: &str) -> bool {
-    text.to_lowercase().contains(" et al") || cites_by_year(text) || cites_by_number(text)
-}
-
-/// Whether it has a reference in square brackets, “[12]”, “[3-5, 7]”, or a raised one behind a word.
-fn cites_by_number(text: &str) -> bool {
-    let is_number = |c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '–' | ' ' | ';');
-    let mut brackets = text.split('[').skip(1).filter_map(|part| part.split(']').next());
-    let raised = text.char_indices().any(|(at, c)| {
-        matches!(c, '¹' | '²' | '³' | '⁴'..='⁹') && text[..at].ends_with(|c: char| c.is_alphabetic() || c == ' ')
-    });
-    raised || brackets.any(|inside| inside.starts_with(|c: char| c.is_ascii_digit()) && inside.chars().all(is_number))
 }
 
 /// The words of a lower-case text.

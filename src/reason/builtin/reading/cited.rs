@@ -1,0 +1,125 @@
+//! What a text refers to: other work by number or year, and lists of references.
+
+use crate::text::word_count;
+
+use super::{Sentence, has_verb};
+
+/// Whether a sentence refers to other work.
+pub(in super::super) fn cites(text: &str) -> bool {
+    text.to_lowercase().contains(" et al") || cites_by_year(text) || cites_by_number(text)
+}
+
+/// Whether it has a reference in brackets, “[12]”, “(3-5, 7)”, or a raised one behind a word.
+fn cites_by_number(text: &str) -> bool {
+    let raised = text.char_indices().any(|(at, c)| {
+        // Behind a short word it may be a unit: “km²”; before a letter it may be an isotope: “³H”.
+        let letters =
+            text[..at].trim_end_matches(['.', ',', ';', ')', ' ']).chars().rev().take_while(|c| c.is_alphabetic());
+        is_raised(c) && letters.count() >= LONG_WORD && !text[at + c.len_utf8()..].starts_with(char::is_alphabetic)
+    });
+    raised || bracketed(text, '[', ']').any(|(_, inside, _)| is_numbers(inside)) || cites_in_round_brackets(text)
+}
+
+fn is_raised(c: char) -> bool {
+    matches!(c, '¹' | '²' | '³' | '⁴'..='⁹')
+}
+
+/// Letters of a word that is no unit, at least.
+const LONG_WORD: usize = 4;
+
+/// Numbers of up to three figures, with what is between those of a list.
+fn is_numbers(inside: &str) -> bool {
+    let parts = || inside.split([',', '-', '–', ';']).map(str::trim);
+    parts().all(|part| (1..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Each pair of brackets: what is before it, in it and behind it.
+fn bracketed(text: &str, open: char, close: char) -> impl Iterator<Item = (&str, &str, &str)> {
+    text.match_indices(open).filter_map(move |(at, _)| {
+        let (inside, rest) = text[at + 1..].split_once(close)?;
+        Some((&text[..at], inside, rest))
+    })
+}
+
+/// “(12)”, “(3, 4)” behind a word. “(1)” may as well number the items of a list, an equation, or a table's column.
+fn cites_in_round_brackets(text: &str) -> bool {
+    const NUMBERED: [&str; 14] = [
+        "column",
+        "columns",
+        "eq.",
+        "eqs.",
+        "equation",
+        "equations",
+        "experiment",
+        "figure",
+        "model",
+        "models",
+        "row",
+        "step",
+        "study",
+        "table",
+    ];
+    const ITEMS: u32 = 6;
+    bracketed(text, '(', ')').any(|(before, inside, rest)| {
+        let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
+        let behind_word =
+            before.ends_with(' ') && word.ends_with(|c: char| c.is_alphabetic() || matches!(c, '”' | '’'));
+        let numbered = NUMBERED.contains(&word.to_lowercase().as_str());
+        let opens_item = rest.starts_with(' ') && inside.parse().is_ok_and(|number: u32| number <= ITEMS);
+        is_numbers(inside) && behind_word && !numbered && !opens_item
+    })
+}
+
+/// Where an abstract that has no end of its own runs into the introduction: the first sentence of `all` that refers to
+/// other work, or its paragraph, behind enough that does not; abstracts seldom refer to any.
+pub(super) fn begins_to_cite(all: &[Sentence]) -> Option<usize> {
+    const ABSTRACT: usize = 80;
+    let summary = |at: &usize| all[*at].summary;
+    let mut citing = (0..all.len()).filter(|at| cites(&all[*at].text));
+    let first = citing.find(summary)?;
+    citing.find(|at| all[*at].summary || all[*at].paragraph == all[first].paragraph)?;
+    let opens = (0..first).rev().take_while(|at| all[*at].paragraph == all[first].paragraph).last().unwrap_or(first);
+    let words = |end: usize| -> usize { (0..end).filter(summary).map(|at| word_count(&all[at].text)).sum() };
+    [opens, first].into_iter().find(|end| words(*end) >= ABSTRACT)
+}
+
+/// Whether it gives authors with a year in brackets: “(Card and Krueger, 1994)”.
+fn cites_by_year(text: &str) -> bool {
+    let brackets = text.split('(').skip(1).filter_map(|part| part.split(')').next());
+    // What is before a semicolon may be a remark: “(quiet Sun; Vourlidas & Webb 2018)”.
+    brackets.flat_map(|inside| inside.split(';')).map(str::trim_start).any(|inside| {
+        inside.starts_with(char::is_uppercase)
+            && inside.split([',', ' ', ';']).any(|word| {
+                let year = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+                year.len() == 4
+                    && (year.starts_with("19") || year.starts_with("20"))
+                    && year.bytes().all(|b| b.is_ascii_digit())
+            })
+    })
+}
+
+/// Whether a paragraph is a list of references, or an entry of one, whose heading may be missing: places in journals
+/// (“2017;152:1901”) and identifiers, close to each other.
+pub(super) fn is_reference_list(part: &str) -> bool {
+    /// Words of an entry, at most.
+    const LONGEST: usize = 60;
+    let digits = |text: &str, count: usize| text.len() >= count && text.bytes().take(count).all(|b| b.is_ascii_digit());
+    let is_place = |(at, _): &(usize, &str)| {
+        part.get(at.saturating_sub(4)..*at).is_some_and(|year| digits(year, 4)) && digits(&part[at + 1..], 1)
+    };
+    let places = part.match_indices(';').filter(is_place).count();
+    let identifiers = ["doi:10.", "doi: 10.", "doi.org/10."].iter().map(|doi| part.matches(doi).count()).sum();
+    let entries: usize = places.max(identifiers);
+    entries > 0 && word_count(part) < entries * LONGEST
+}
+
+/// Whether a sentence is an entry of a list of references: authors with their initials, and a title that states nothing.
+pub(in super::super) fn is_reference(sentence: &str) -> bool {
+    const AUTHORS: usize = 2;
+    let is_initial = |word: &&str| {
+        let letters = word.trim_end_matches([',', ';']);
+        letters.ends_with('.') && letters.trim_end_matches('.').chars().all(char::is_uppercase) && letters.len() <= 4
+    };
+    let initials = sentence.split_whitespace().filter(is_initial).count();
+    initials >= AUTHORS && sentence.matches(',').count() >= AUTHORS && !has_verb(sentence)
+}
