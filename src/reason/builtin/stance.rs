@@ -189,7 +189,7 @@ impl ByWords {
 
     /// What it takes from the log-odds of evidence that the passage compares something else with the statement's subject.
     fn beside(&self) -> f64 {
-        if self.effects == Effect::Beside { BESIDE } else { 0.0 }
+        if self.side() == 0.0 && (self.effects == Effect::Beside || self.roles == Roles::Beside) { BESIDE } else { 0.0 }
     }
 
     /// Whether the wording of a page decides by itself: by a figure, a clash, an agreeing direction, a denial or release on
@@ -226,7 +226,7 @@ fn side_of(effects: Effect, roles: Roles) -> f64 {
         // Who reads both arms of a comparison knows more than who reads one.
         (_, Roles::Agree) | (Effect::Agree, Roles::None) => 1.0,
         (_, Roles::Clash) | (Effect::Clash, Roles::None) => -1.0,
-        (Effect::None | Effect::Beside, Roles::None) => 0.0,
+        (Effect::None | Effect::Beside, Roles::None) | (_, Roles::Beside) => 0.0,
     }
 }
 

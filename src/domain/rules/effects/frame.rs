@@ -22,6 +22,8 @@ pub(super) struct Frame {
     pub(super) outcome: Thing,
     /// What changes, with all that follows.
     pub(super) whole: Thing,
+    /// What changes is named as a loss: “more weight loss”, “reduces bone loss”.
+    pub(super) loses: bool,
     /// The two may change places: an association.
     pub(super) mutual: bool,
     /// It is said as a possibility.
@@ -187,10 +189,14 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
     {
         change = change.denied();
     }
+    // “Led to weight loss” is less weight already; “led to more weight loss” is more of the loss.
+    let counted = matches!(kind, Kind::Relate(_) | Kind::Light)
+        && !read[object].iter().take(FAR).any(|word| comparative(word).is_some());
     Some(Frame {
         change,
         agent: thing(read, agent),
         other,
+        loses: !counted && is_loss(read, &outcome),
         outcome: core(read, outcome.clone()),
         whole: thing(read, outcome).near(),
         mutual,
@@ -230,9 +236,11 @@ fn works(read: &[Word], outcome: Range<usize>) -> Option<Change> {
     relieves.then_some(Change::LESS)
 }
 
+/// How far into an object its change is named, in words.
+const FAR: usize = 8;
+
 /// The change that an object names: “a lower risk of”, “no effect on”, “reduction in”.
 fn said_of(read: &[Word], object: Range<usize>) -> Option<Change> {
-    const FAR: usize = 8;
     for at in object.clone().take(FAR) {
         let word = &read[at];
         if at > object.start + 1 && (word.comma || matches!(word.text.as_str(), "and" | "or")) {
@@ -240,6 +248,8 @@ fn said_of(read: &[Word], object: Range<usize>) -> Option<Change> {
         }
         let stem = word.stem.as_str();
         if let Some(up) = comparative(word) {
+            // “A greater reduction in” is less of it.
+            let up = up != nested_loss(read, &(at + 1..object.end));
             return Some(if matches!(word.text.as_str(), "better" | "worse" | "superior" | "inferior" | "poorer") {
                 judged(read, at + 1..object.end, up)
             } else if up {
@@ -269,13 +279,20 @@ fn said_of(read: &[Word], object: Range<usize>) -> Option<Change> {
     None
 }
 
-/// Whether what changes is itself a loss: “promotes the degradation of”.
+/// Whether what changes is itself a loss: “promotes the degradation of”, “a greater decrease in”.
 fn nested_loss(read: &[Word], outcome: &Range<usize>) -> bool {
-    let loss = |at: usize| LOSS.contains(&read[at].stem.as_str());
+    let loss =
+        |at: usize| LOSS.contains(&read[at].stem.as_str()) || matches!(read[at].stem.as_str(), "decreas" | "drop");
     outcome
         .clone()
         .take(4)
         .any(|at| loss(at) && read.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "of" | "in")))
+}
+
+/// Whether an outcome is itself a loss by its noun alone: “weight loss”.
+fn is_loss(read: &[Word], outcome: &Range<usize>) -> bool {
+    let named = core(read, outcome.clone()).stems.iter().any(|stem| LOSS.contains(&stem.as_str()));
+    named && !nested_loss(read, outcome)
 }
 
 /// “No association between A and B”, “no effect of A on O”, “a reduction in O with A”.
@@ -307,6 +324,7 @@ fn by_noun(read: &[Word], clause: &Clause) -> Option<Frame> {
         change,
         agent: thing(read, at + 2..and),
         other: Thing::default(),
+        loses: is_loss(read, &(and + 1..end)),
         outcome: core(read, and + 1..end),
         whole: thing(read, and + 1..end),
         mutual: relation(at),

@@ -12,6 +12,8 @@ use crate::text::{fold, sentences, words};
 
 use super::finding;
 
+pub(super) use words::CONTROLS;
+
 use self::words::{ALIKE, CONVERSE, GROUPS, MANNER, MEASURES, PEOPLE};
 use arms::{Arms, Compared};
 use change::Change;
@@ -142,6 +144,9 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
             }
             quality = crossed * back;
         }
+    }
+    if own.loses != other.loses {
+        change = change.turned();
     }
     if is_converse(&own.outcome, &other.whole) {
         change = change.turned();

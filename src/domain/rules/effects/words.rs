@@ -84,7 +84,7 @@ pub(super) const REMOVALS: &[&str] = &[
 ];
 
 /// Stems of an arm that gets, does or has nothing of what is studied.
-pub(super) const CONTROLS: &[&str] = &[
+pub(in super::super) const CONTROLS: &[&str] = &[
     "placebo",
     "sham",
     "control",

@@ -5,7 +5,10 @@ use std::ops::Range;
 use crate::text::number_word;
 
 use super::{
-    super::lexicon::{DOWN, UP},
+    super::{
+        effects::CONTROLS,
+        lexicon::{DOWN, UP},
+    },
     sentence::{
         Voice, Word, agent_start, apart, is_denied, is_no_thing, overlap, phrase_after, phrase_before, stems, voice,
         with_kind,
@@ -93,6 +96,21 @@ impl Comparison {
         }
     }
 
+    /// Whether `other` compares one of this comparison's things with a third, on the same: “A costs more than C” says nothing
+    /// of A and B. Controls go by many names.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        let is_met = |own: &[String], said: &[String]| overlap(own, said).min(overlap(said, own)) >= RECOGNISED;
+        // “Usual care”: what is usual is left out of an arm.
+        let is_control = |arm: &[String]| arm.iter().any(|stem| CONTROLS.contains(&&**stem) || stem == "care");
+        let is_third = |own: &[String], said: &[String]| {
+            overlap(own, said) == 0.0 && !own.is_empty() && !said.is_empty() && !(is_control(own) && is_control(said))
+        };
+        let arms = [(&self.first, &self.second), (&self.second, &self.first)];
+        let said = [(&other.first, &other.second), (&other.second, &other.first)];
+        self.shares_dimension_with(other)
+            && arms.iter().any(|(one, rest)| said.iter().any(|(met, third)| is_met(one, met) && is_third(rest, third)))
+    }
+
     /// What is better at raising or lowering an outcome, as a comparison of the outcome.
     fn measured(&self) -> Option<Self> {
         let orders = if self.aim? { self.orders } else { self.orders.swapped() };
@@ -126,6 +144,8 @@ pub(super) fn parse(read: &[Word]) -> Option<Comparison> {
     ways.into_iter().find_map(|way| way(read))
 }
 
+/// Words between a comparative and the change that it is of.
+const NEAR: usize = 3;
 /// How far before “than” the comparative may be, in words.
 const FAR: usize = 8;
 /// How many words behind the second arm the aim of “better at lowering” is looked for.
@@ -153,14 +173,10 @@ fn by_than(read: &[Word]) -> Option<Comparison> {
     let (_, dimension, up) = COMPARATIVES.iter().find(|(word, ..)| read[head].text == *word)?;
     let (mut dimension, mut up) = ((*dimension).to_owned(), *up);
     // “More slowly”, “less effective”: what is behind the degree says on what.
-    if matches!(read[head].text.as_str(), "more" | "less")
-        && let Some(next) = read.get(head + 1).filter(|_| head + 1 < than)
-    {
-        if let Some((_, known, positive)) = GRADED.iter().find(|(stem, ..)| next.stem == *stem) {
-            (dimension, up) = ((*known).to_owned(), up == *positive);
-        } else if than == head + 2 {
-            dimension.clone_from(&next.stem);
-        }
+    if let Some((known, more)) = graded(&read[..than], head) {
+        (dimension, up) = (known.to_owned(), more);
+    } else if matches!(read[head].text.as_str(), "more" | "less") && than == head + 2 {
+        dimension.clone_from(&read[head + 1].stem);
     }
     // “Recovery took longer” is slower.
     if dimension == LONG && head > 0 && matches!(read[head - 1].text.as_str(), "take" | "takes" | "took") {
@@ -197,14 +213,23 @@ fn by_compared(read: &[Word]) -> Option<Comparison> {
         }
     })?;
     let second = phrase_after(read, at + length);
-    // “Compared with B, A had lower …”
-    let leads = at == 0 && read.get(second.end).is_some_and(|word| word.pause);
+    // “Compared with B, A had lower …”, “in comparison with patients with B, those with A had lower …”
+    let opens = at == 0 || at == 1 && matches!(read[0].text.as_str(), "as" | "if" | "in" | "when");
+    let second = if opens { with_kind(read, second) } else { second };
+    let leads = opens && read.get(second.end).is_some_and(|word| word.pause);
     let mut range = if leads { second.end..read.len() } else { 0..at };
     let is_degree = |at: &usize| degree(&read[*at]).is_some();
-    let head = if leads { range.find(is_degree) } else { range.rfind(is_degree) }?;
-    let (dimension, up) = degree(&read[head])?;
+    let is_comparative = |at: &usize| COMPARATIVES.iter().any(|(known, ..)| read[*at].text == *known);
+    let head = if leads {
+        range.clone().find(is_comparative).or_else(|| range.find(is_degree))
+    } else {
+        range.rfind(is_degree)
+    }?;
+    let (dimension, up) = graded(read, head).or_else(|| degree(&read[head]))?;
+    let behind = || read[head + 1..].iter().take(NEAR).take_while(|word| !word.pause).find_map(change);
     // “A smaller reduction”, “reduced the increase”, “was reduced less”.
-    let (dimension, up) = match governing(read, head) {
+    let of = if leads && is_comparative(&head) { behind() } else { None };
+    let (dimension, up) = match of.or_else(|| governing(read, head)) {
         Some(more) => (MORE, up == more),
         None => (dimension, up),
     };
@@ -235,8 +260,6 @@ fn change(word: &Word) -> Option<bool> {
 
 /// The change that a comparative before “than” measures: “a greater reduction in pain than”, “reduces pain more than”.
 fn changed(read: &[Word], head: usize, than: usize) -> Option<bool> {
-    /// Words between a comparative and the change that it is of.
-    const NEAR: usize = 3;
     let behind = read[head + 1..than].iter().take(NEAR).find_map(change);
     let next = read[head + 1].text.as_str();
     // “Fell more in A than in B”, “was reduced to a greater extent by A than by B”
@@ -252,13 +275,20 @@ fn changed(read: &[Word], head: usize, than: usize) -> Option<bool> {
 /// Whether there is more of the change at `head`, by the word that it hangs on; of an adverb, whether the change that it
 /// is of goes upwards. `None` where it stands by itself.
 fn governing(read: &[Word], head: usize) -> Option<bool> {
-    const NEAR: usize = 3;
     if matches!(read[head].text.as_str(), "more" | "less") {
         return read[head.saturating_sub(FAR)..head].iter().rev().find_map(change);
     }
     change(&read[head])?;
     let comparative = |word: &Word| COMPARATIVES.iter().find(|(known, ..)| word.text == *known).map(|(.., up)| *up);
     read[head.saturating_sub(NEAR)..head].iter().rev().find_map(|word| comparative(word).or_else(|| change(word)))
+}
+
+/// On what “more slowly” and “less effective” compare, and whether they say more of it.
+fn graded(read: &[Word], head: usize) -> Option<(&'static str, bool)> {
+    let more = read[head].text == "more";
+    let next = read.get(head + 1).filter(|_| more || read[head].text == "less")?;
+    let (_, dimension, positive) = GRADED.iter().find(|(stem, ..)| next.stem == *stem)?;
+    Some((dimension, more == *positive))
 }
 
 /// On what a word compares, and whether it says more of it.

@@ -18,6 +18,8 @@ pub enum Roles {
     Agree,
     /// The passage compares the same two things, or relates them by the same verb, and excludes what the statement says.
     Clash,
+    /// The passage compares one of the two with a third thing.
+    Beside,
 }
 
 /// Compares who is compared with whom in `statement` and in the sentences of `passage`: as they say it, else by the
@@ -33,12 +35,18 @@ pub fn compare(statement: &str, passage: &str) -> Roles {
     for range in sentences(passage) {
         let passage = &passage[range];
         let read = sentence::read(passage);
+        let other = comparison::parse(&read);
         let said = compared.as_ref().and_then(|own| {
-            let said = comparison::parse(&read).and_then(|other| own.relate(&other));
+            let said = other.as_ref().and_then(|other| own.relate(other));
             said.or_else(|| outcome::relate(own, passage, &read))
         });
         match said.or_else(|| deed::is_swapped(&deeds, &read).then_some(false)) {
-            None => {}
+            None => {
+                let both = compared.as_ref().zip(other);
+                if found == Roles::None && both.is_some_and(|(own, other)| own.is_beside(&other)) {
+                    found = Roles::Beside;
+                }
+            }
             Some(true) => return Roles::Agree,
             Some(false) => found = Roles::Clash,
         }
@@ -55,6 +63,7 @@ mod tests {
             Roles::None => "none",
             Roles::Agree => "agree",
             Roles::Clash => "clash",
+            Roles::Beside => "beside",
         }
     }
 
@@ -188,6 +197,21 @@ mod tests {
             ("Women are less often depressed than men.", "Depression was twice as common in women as in men.", "clash"),
             ("Children recover faster than adults.", "Recovery took longer in adults than in children.", "agree"),
             (
+                "Patients given apixaban bleed less than patients given warfarin.",
+                "Compared with patients given warfarin, patients given apixaban bled less.",
+                "agree",
+            ),
+            (
+                "Children born by caesarean section have less asthma than children born vaginally.",
+                "In comparison with children born vaginally, children born by caesarean section had more asthma.",
+                "clash",
+            ),
+            (
+                "Ramipril lowers blood pressure more than losartan.",
+                "Compared with losartan, ramipril was associated with a greater reduction in blood pressure.",
+                "agree",
+            ),
+            (
                 "Piglets weaned early grow faster than piglets weaned late.",
                 "Growth was slower in piglets weaned early than in piglets weaned late.",
                 "clash",
@@ -201,7 +225,6 @@ mod tests {
     #[test]
     fn other_arms_measures_and_unresolved_roles_say_nothing() {
         for (statement, passage) in [
-            ("Tesla sold more electric cars than BYD.", "BYD sold more electric cars than Volkswagen."),
             ("Tesla sold more electric cars than BYD.", "BYD employs more people than Tesla."),
             ("Drug A is more effective than drug B.", "Drug B caused more nausea than drug A."),
             ("The fire killed more than 300 people.", "The fire killed fewer than 300 people."),
@@ -223,6 +246,25 @@ mod tests {
             ),
         ] {
             assert_eq!(relation(statement, passage), "none", "{statement} / {passage}");
+        }
+    }
+
+    /// A reviewer would see “smokers have more strokes than women with aura” as support for “women with aura have more than
+    /// women without”.
+    #[test]
+    fn a_comparison_with_a_third_thing_is_beside_the_statement() {
+        for (statement, passage, expected) in [
+            ("Tesla sold more electric cars than BYD.", "BYD sold more electric cars than Volkswagen.", "beside"),
+            (
+                "Ibuprofen relieves migraine better than naproxen.",
+                "Ibuprofen relieved migraine better than placebo.",
+                "beside",
+            ),
+            ("Trams are faster than buses.", "Trams were faster than cars. Buses were slower than trams.", "agree"),
+            ("Therapy relieves pain more than usual care.", "Therapy relieved pain more than placebo.", "none"),
+            ("Trams are faster than buses.", "Trams are cheaper than cars.", "none"),
+        ] {
+            assert_eq!(relation(statement, passage), expected, "{statement} / {passage}");
         }
     }
 }

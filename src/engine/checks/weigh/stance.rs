@@ -308,7 +308,8 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
 /// `docs/rules.md#roles`: the same two things compared the other way round say the opposite.
 fn roles(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     let (stance, opposite, note) = match &evidence.roles {
-        Roles::None => return,
+        // A third thing is no reason to overrule who has read the passage.
+        Roles::None | Roles::Beside => return,
         Roles::Agree => {
             (Stance::Supports, Stance::Contradicts, "the passage compares the same two things the same way")
         }

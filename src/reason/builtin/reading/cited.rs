@@ -2,7 +2,7 @@
 
 use crate::text::word_count;
 
-use super::{Sentence, has_verb};
+use super::{Section, Sentence, has_verb};
 
 /// Whether a sentence refers to other work.
 pub(in super::super) fn cites(text: &str) -> bool {
@@ -78,7 +78,10 @@ pub(super) fn begins_to_cite(all: &[Sentence]) -> Option<usize> {
     let mut citing = (0..all.len()).filter(|at| cites(&all[*at].text));
     let first = citing.find(summary)?;
     citing.find(|at| all[*at].summary || all[*at].paragraph == all[first].paragraph)?;
-    let opens = (0..first).rev().take_while(|at| all[*at].paragraph == all[first].paragraph).last().unwrap_or(first);
+    // The introduction may follow a labelled conclusion in one paragraph.
+    let labelled = matches!(all[first].section, Section::Results | Section::Discussion | Section::Conclusion);
+    let opens = (0..first).rev().take_while(|at| !labelled && all[*at].paragraph == all[first].paragraph).last();
+    let opens = opens.unwrap_or(first);
     let words = |end: usize| -> usize { (0..end).filter(summary).map(|at| word_count(&all[at].text)).sum() };
     [opens, first].into_iter().find(|end| words(*end) >= ABSTRACT)
 }
