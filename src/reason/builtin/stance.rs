@@ -224,9 +224,9 @@ impl ByWords {
 fn side_of(effects: Effect, roles: Roles) -> f64 {
     match (effects, roles) {
         // Who reads both arms of a comparison knows more than who reads one.
-        (_, Roles::Agree) | (Effect::Agree, Roles::None) => 1.0,
-        (_, Roles::Clash) | (Effect::Clash, Roles::None) => -1.0,
-        (Effect::None | Effect::Beside, Roles::None) | (_, Roles::Beside) => 0.0,
+        (_, Roles::Agree) | (Effect::Agree, Roles::None | Roles::Beside) => 1.0,
+        (_, Roles::Clash) | (Effect::Clash, Roles::None | Roles::Beside) => -1.0,
+        (Effect::None | Effect::Beside, Roles::None | Roles::Beside) => 0.0,
     }
 }
 

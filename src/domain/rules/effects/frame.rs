@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::{
     change::Change,
-    clause::{Clause, Word, clauses, comparative, is_denial, is_participle, read, says},
+    clause::{Clause, Word, clauses, comparative, is_adverb, is_denial, is_participle, read, says},
     head::{Head, Kind, is_nominal, kind},
-    phrase::{Thing, arm, core, reported, thing, without_arm, without_lead, without_tail},
+    phrase::{Thing, arm, core, reported, thing, without_arm, without_lead, without_people, without_tail},
+    seen,
     words::{BE, BETTER, DOWN, LOSS, NOT_SIGNIFICANT, QUALIFY, RISE, UNWANTED, UP, WORSE},
 };
 
@@ -20,6 +21,8 @@ pub(super) struct Frame {
     pub(super) other: Thing,
     /// What changes, up to where it is qualified.
     pub(super) outcome: Thing,
+    /// What changes, with all that follows but those in whom it was seen.
+    pub(super) measured: Thing,
     /// What changes, with all that follows.
     pub(super) whole: Thing,
     /// What changes is named as a loss: “more weight loss”, “reduces bone loss”.
@@ -61,6 +64,7 @@ fn of_clause(read: &[Word], clause: &Clause, subject: &mut Option<Range<usize>>,
         |at: usize| heads.iter().any(|next| next.at > at && next.at <= at + 12 && read[next.at].text.ends_with("ing"));
     let heads: Vec<&Head> = heads.iter().filter(|head| head.kind != Kind::Works || !gerund(head.at)).collect();
     found.extend(by_noun(read, clause));
+    found.extend(seen::frame(read, clause));
     let mut denied_before = false;
     if heads.is_empty() {
         *subject = Some(range.clone());
@@ -140,7 +144,8 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
         other = thing;
     }
     let states = (comparative(head).is_some() || is_participle(&head.text)) && be;
-    let first = read.get(object.start).filter(|_| !object.is_empty()).map_or("", |word| word.text.as_str());
+    // “Improved significantly in”
+    let first = object.clone().find(|&i| !is_adverb(&read[i].text)).map_or("", |i| read[i].text.as_str());
     let without_object = object.is_empty() || QUALIFY.contains(&first) && !matches!(first, "on" | "from" | "against");
     let turns = matches!(kind, Kind::Turn(_) | Kind::Judge(_));
     // “Protects against” has an object behind a preposition.
@@ -151,6 +156,10 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
     let needs = matches!(head.stem.as_str(), "requir" | "depend") && !be;
     let (agent, outcome) =
         if around || needs { (object.clone(), subject.clone()) } else { (subject.clone(), object.clone()) };
+    // “A and B were unrelated”
+    let relates = matches!(kind, Kind::Relate(_) | Kind::Null) && (object.is_empty() || QUALIFY.contains(&first));
+    let joint = subject.clone().rev().find(|&i| read[i].text == "and").filter(|_| relates && first != "with");
+    let (agent, outcome) = joint.map_or((agent, outcome), |and| (subject.start..and, and + 1..subject.end));
     let mut mutual = false;
     let mut change = match kind {
         Kind::Turn(turn) => turn,
@@ -198,6 +207,7 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
         other,
         loses: !counted && is_loss(read, &outcome),
         outcome: core(read, outcome.clone()),
+        measured: thing(read, without_people(read, outcome.clone())).near(),
         whole: thing(read, outcome).near(),
         mutual,
         modal,
@@ -290,7 +300,7 @@ fn nested_loss(read: &[Word], outcome: &Range<usize>) -> bool {
 }
 
 /// Whether an outcome is itself a loss by its noun alone: “weight loss”.
-fn is_loss(read: &[Word], outcome: &Range<usize>) -> bool {
+pub(super) fn is_loss(read: &[Word], outcome: &Range<usize>) -> bool {
     let named = core(read, outcome.clone()).stems.iter().any(|stem| LOSS.contains(&stem.as_str()));
     named && !nested_loss(read, outcome)
 }
@@ -326,6 +336,7 @@ fn by_noun(read: &[Word], clause: &Clause) -> Option<Frame> {
         other: Thing::default(),
         loses: is_loss(read, &(and + 1..end)),
         outcome: core(read, and + 1..end),
+        measured: thing(read, without_people(read, and + 1..end)),
         whole: thing(read, and + 1..end),
         mutual: relation(at),
         modal: false,

@@ -51,6 +51,9 @@ pub(super) fn kind(read: &[Word], at: usize) -> Option<Kind> {
     if matches!(word.text.as_str(), "cause" | "trigger" | "driver") && next.is_some_and(|next| next.text == "of") {
         return Some(Kind::Relate(Change::MORE));
     }
+    if matches!(stem, "predictor" | "determin") && next.is_some_and(|next| next.text == "of") {
+        return Some(Kind::Relate(Change::SOME));
+    }
     if matches!(word.text.as_str(), "essential" | "necessary" | "crucial" | "indispensable" | "needed")
         && next.is_some_and(|next| next.text == "for")
     {
@@ -78,7 +81,9 @@ pub(super) fn kind(read: &[Word], at: usize) -> Option<Kind> {
             _ => Kind::Turn(if up { Change::MORE } else { Change::LESS }),
         });
     }
-    if NULL.contains(&word.text.as_str()) {
+    // “An independent predictor” denies nothing.
+    if NULL.contains(&word.text.as_str()) && !(word.text == "independent" && next.is_some_and(|next| next.text != "of"))
+    {
         return Some(Kind::Null);
     }
     if let Some((_, change)) = RELATE.iter().find(|(known, _)| *known == stem) {
@@ -159,6 +164,10 @@ pub(super) fn is_nominal(read: &[Word], clause: &Range<usize>, at: usize, headed
             | "cause"
             | "trigger"
             | "driver"
+            | "predictor"
+            | "predictors"
+            | "determinant"
+            | "determinants"
     ) || BE.contains(&text);
     if named || BE.contains(&previous) && text.ends_with("ive") {
         return false;
@@ -169,7 +178,10 @@ pub(super) fn is_nominal(read: &[Word], clause: &Range<usize>, at: usize, headed
     {
         return true;
     }
-    let verbal = matches!(text, "lower" | "slow") && matches!(next, "the" | "their" | "its" | "a" | "both");
+    const MODALS: [&str; 12] =
+        ["can", "could", "did", "do", "does", "may", "might", "must", "should", "to", "will", "would"];
+    let verbal = matches!(text, "lower" | "slow")
+        && (matches!(next, "the" | "their" | "its" | "a" | "both") || MODALS.contains(&previous));
     let compares = comparative(&read[at]).is_some() && !verbal;
     if previous.is_empty() {
         // “Increased levels of …” and “Reducing salt …” open a noun phrase.
@@ -179,6 +191,10 @@ pub(super) fn is_nominal(read: &[Word], clause: &Range<usize>, at: usize, headed
         return false;
     }
     if compares {
+        return !is_behind_be(read, clause.start, at);
+    }
+    // “Fell with increasing altitude”
+    if previous == "with" && text.ends_with("ing") {
         return true;
     }
     if previous == "to" && !is_participle(text)
@@ -193,6 +209,32 @@ pub(super) fn is_nominal(read: &[Word], clause: &Range<usize>, at: usize, headed
     DETERMINERS.contains(&previous)
         || is_light(previous)
         || NOUNS.contains(&text) && matches!(next, "in" | "of" | "between" | "on" | "for" | "was" | "were" | "is")
+}
+
+/// Whether a comparative says something of the subject by how much: “were a third lower”, “was 20 % higher”.
+fn is_behind_be(read: &[Word], start: usize, at: usize) -> bool {
+    const AMOUNTS: [&str; 13] = [
+        "a",
+        "deviations",
+        "fold",
+        "half",
+        "per",
+        "cent",
+        "percent",
+        "points",
+        "quarter",
+        "standard",
+        "third",
+        "times",
+        "two",
+    ];
+    let is_amount = |word: &&Word| {
+        AMOUNTS.contains(&word.text.as_str())
+            || is_adverb(&word.text)
+            || word.stem.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let amounts = read[start..at].iter().rev().take_while(is_amount).count();
+    at - amounts > start && BE.contains(&read[at - amounts - 1].text.as_str())
 }
 
 /// Words behind which a change is an object or an adjective: “showed reduced …”.

@@ -6,6 +6,8 @@ mod clause;
 mod frame;
 mod head;
 mod phrase;
+mod ratio;
+mod seen;
 mod words;
 
 use crate::text::{fold, sentences, words};
@@ -82,7 +84,8 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
                 _ => {}
             }
         }
-        for other in frames(&passage[range]) {
+        let sentence = &passage[range];
+        for other in frames(sentence).into_iter().chain(ratio::frame(sentence)) {
             for own in &own {
                 let Some((quality, agrees)) = relate(own, &other) else { continue };
                 let quality = quality * place * if other.modal && !own.modal { MODAL } else { 1.0 };
@@ -117,7 +120,7 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     let is_telling = |stem: &String| !ignored.contains(&stem.as_str()) && !MEASURES.contains(&stem.as_str());
     let ignored = if own.agent.stems.iter().any(is_telling) { ignored.as_slice() } else { MANNER };
     let agent = cover_but(ignored, &own.agent.stems, &other.agent.stems);
-    let outcome = met(&own.outcome, &other.whole);
+    let outcome = met(&own.outcome, &other.measured);
     if is_in_another_group(own, other) {
         return None;
     }
@@ -139,7 +142,9 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
             quality = outcome;
         } else {
             let (crossed, back) = (met(&own.agent, &other.whole), met(&own.outcome, &other.agent));
-            if !(own.mutual && other.mutual) || crossed < AGENT || back < OUTCOME {
+            // An association with a direction holds both ways: “A falls with B” and “A is inversely related to B”.
+            let signed = matches!(other.change, Change::MORE | Change::LESS);
+            if !other.mutual || !own.mutual && !signed || crossed < AGENT || back < OUTCOME {
                 return None;
             }
             quality = crossed * back;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     clause::{Word, is_adverb, is_content, is_denial, says},
-    words::{ARMS, BE, MEASURES, QUALIFY, REMOVALS},
+    words::{ARMS, BE, MEASURES, PEOPLE, QUALIFY, REMOVALS},
 };
 
 /// The words of a noun phrase, as stems.
@@ -67,6 +67,20 @@ pub(super) fn core(read: &[Word], range: Range<usize>) -> Thing {
         end = at + 1;
     }
     thing(read, range.start..end)
+}
+
+/// An outcome without those that it was measured in: “cholesterol in patients with dementia”. Where nothing is named before
+/// them they are all that there is.
+pub(super) fn without_people(read: &[Word], outcome: Range<usize>) -> Range<usize> {
+    let people = |at: usize| {
+        PEOPLE.contains(&read[at].stem.as_str())
+            || matches!(read[at].stem.as_str(), "individu" | "particip" | "person" | "subject" | "cell")
+    };
+    let opens =
+        |at: &usize| matches!(read[*at].text.as_str(), "in" | "among") && (at + 1..outcome.end.min(at + 4)).any(people);
+    let at = outcome.clone().find(opens);
+    let names = |at: usize| is_content(&read[at]) && !MEASURES.contains(&read[at].stem.as_str());
+    at.filter(|&at| (outcome.start..at).any(names)).map_or(outcome.clone(), |at| outcome.start..at)
 }
 
 /// A subject without what opens its sentence: “In patients with diabetes, …”.

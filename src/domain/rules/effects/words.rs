@@ -23,7 +23,8 @@ pub(super) const DOWN: &[&str] = &[
 ];
 
 /// Nouns of change that no verb has the stem of.
-pub(super) const LOSS: &[&str] = &["loss", "reduct", "degrad", "destruct", "suppress", "inhibit", "declin"];
+pub(super) const LOSS: &[&str] =
+    &["loss", "reduct", "degrad", "destruct", "suppress", "inhibit", "declin", "decreas", "drop"];
 pub(super) const RISE: &[&str] = &["gain", "growth", "rise", "increas", "elev", "activ"];
 
 /// What makes a thing better or worse; which way the outcome goes depends on whether it is wanted.
@@ -80,7 +81,7 @@ pub(super) const REMOVALS: &[&str] = &[
     "absenc", "absent", "ablat", "defici", "delet", "deplet", "knockdown", "knockout", "lack", "loss", "silenc", "null",
     "withdraw", "low", "lower", "reduc", "decreas", "less", "fewer", "inhibit", "inhibitor", "block", "blockad",
     "antagonist", "disrupt", "suppress", "impair", "inactiv", "shorter", "short", "poor", "without", "haploinsuffici", "erad",
-    "reduct", "quit", "abstin", "eradic", "cessat", "discontinu", "clearanc", "remov",
+    "reduct", "quit", "abstin", "depriv", "eradic", "cessat", "discontinu", "clearanc", "remov",
 ];
 
 /// Stems of an arm that gets, does or has nothing of what is studied.

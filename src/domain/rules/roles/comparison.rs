@@ -10,8 +10,8 @@ use super::{
         lexicon::{DOWN, UP},
     },
     sentence::{
-        Voice, Word, agent_start, apart, is_denied, is_no_thing, overlap, phrase_after, phrase_before, stems, voice,
-        with_kind,
+        Voice, Word, agent_start, apart, is_denied, is_no_thing, named, overlap, phrase_after, phrase_before, stems,
+        voice, with_kind,
     },
     words::{ANY, COMMON, COMPARATIVES, FAST, GOOD, GRADED, LONG, MORE, VERBS, WITH_TO},
 };
@@ -194,7 +194,7 @@ fn by_than(read: &[Word]) -> Option<Comparison> {
     // “Higher in women than in men”: what is behind the same preposition.
     let first = match (0..than).rev().find(|&at| is_place(&next.text) && read[at].text == next.text) {
         Some(at) => phrase_after(&read[..than], at + 1),
-        None => phrase_before(read, head),
+        None => named(read, phrase_before(read, head)),
     };
     let orders = if up { Orders::MORE } else { Orders::LESS };
     let denied = is_denied(read, head);
@@ -239,7 +239,7 @@ fn by_compared(read: &[Word]) -> Option<Comparison> {
     let with = |first| comparison(read, first, second.clone(), orders, dimension.to_owned());
     match near {
         Some(near) => with(near + 1..at),
-        None => with(phrase_before(read, head)),
+        None => with(named(read, phrase_before(read, head))),
     }
 }
 
@@ -317,7 +317,7 @@ fn by_adjective(read: &[Word]) -> Option<Comparison> {
     if prefixed {
         orders = Orders::AT_LEAST;
     }
-    let first = phrase_before(read, at - usize::from(prefixed));
+    let first = named(read, phrase_before(read, at - usize::from(prefixed)));
     let denied = is_denied(read, at);
     let second = phrase_after(read, at + 2);
     comparison(read, first, second, if denied { orders.denied() } else { orders }, GOOD.to_owned())

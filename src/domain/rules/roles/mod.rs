@@ -212,6 +212,11 @@ mod tests {
                 "agree",
             ),
             (
+                "Warfarin is superior to apixaban.",
+                "Treatment with apixaban was superior to treatment with warfarin.",
+                "clash",
+            ),
+            (
                 "Piglets weaned early grow faster than piglets weaned late.",
                 "Growth was slower in piglets weaned early than in piglets weaned late.",
                 "clash",

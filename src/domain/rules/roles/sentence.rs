@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::text::{fold, is_stop, stem, words};
 
 use super::super::lexicon::{DOWN, UP};
-use super::words::{CLAUSE_VERBS, DENIALS, ENDS, NOTHING};
+use super::words::{CLAUSE_VERBS, DENIALS, ENDS, NOTHING, UNNAMED};
 
 /// Longest noun phrase that is compared, in words.
 const LONGEST: usize = 7;
@@ -94,6 +94,12 @@ pub(super) fn with_kind(read: &[Word], phrase: Range<usize>) -> Range<usize> {
         }
         None => phrase,
     }
+}
+
+/// The same where the phrase alone names nothing: “treatment with A”, “patients on B”.
+pub(super) fn named(read: &[Word], phrase: Range<usize>) -> Range<usize> {
+    let empty = stems(read, phrase.clone()).iter().all(|stem| UNNAMED.contains(&stem.as_str()));
+    if empty { with_kind(read, phrase) } else { phrase }
 }
 
 /// Prepositions that say of which kind something is.

@@ -99,6 +99,13 @@ pub(super) const NOTHING: &[&str] = &[
     "the", "in", "two", "three", "percent", "it", "they", "we", "that", "those",
 ];
 
+/// Stems of nouns that say nothing of which arm it is without what is behind their preposition.
+#[rustfmt::skip]
+pub(super) const UNNAMED: &[&str] = &[
+    "administr", "adult", "children", "consumpt", "exposur", "group", "individu", "intak", "men", "particip", "patient",
+    "peopl", "person", "pupil", "student", "subject", "therapi", "treatment", "use", "women",
+];
+
 /// Irregular forms of verbs that people and organisations do to each other, with the stem of the verb.
 #[rustfmt::skip]
 pub(super) const IRREGULAR: &[(&str, &str)] = &[
