@@ -201,13 +201,15 @@ fn frame(read: &[Word], subject: &Range<usize>, at: usize, end: usize, kind: Kin
     // “Led to weight loss” is less weight already; “led to more weight loss” is more of the loss.
     let counted = matches!(kind, Kind::Relate(_) | Kind::Light)
         && !read[object].iter().take(FAR).any(|word| comparative(word).is_some());
+    // Those in whom something is effective are what it is effective for.
+    let measured = if kind == Kind::Works { outcome.clone() } else { without_people(read, outcome.clone()) };
     Some(Frame {
         change,
         agent: thing(read, agent),
         other,
         loses: !counted && is_loss(read, &outcome),
         outcome: core(read, outcome.clone()),
-        measured: thing(read, without_people(read, outcome.clone())).near(),
+        measured: thing(read, measured).near(),
         whole: thing(read, outcome).near(),
         mutual,
         modal,

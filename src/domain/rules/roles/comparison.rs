@@ -103,7 +103,8 @@ impl Comparison {
         // “Usual care”: what is usual is left out of an arm.
         let is_control = |arm: &[String]| arm.iter().any(|stem| CONTROLS.contains(&&**stem) || stem == "care");
         let is_third = |own: &[String], said: &[String]| {
-            overlap(own, said) == 0.0 && !own.is_empty() && !said.is_empty() && !(is_control(own) && is_control(said))
+            let both = is_control(own) && is_control(said);
+            overlap(own, said) == 0.0 && !own.is_empty() && !said.is_empty() && !both
         };
         let arms = [(&self.first, &self.second), (&self.second, &self.first)];
         let said = [(&other.first, &other.second), (&other.second, &other.first)];
