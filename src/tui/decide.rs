@@ -180,6 +180,9 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
     form::follow_newest(state, &pending);
     state.caveat = match &pending {
         Pending::Act(act) | Pending::Accept(act) => caveat(state, &act.act),
+        Pending::Attach { statement, what, .. } if matches!(**what, Attachment::Documents(_)) => {
+            uncited(state, *statement)
+        }
         _ => None,
     };
     match pending {
@@ -246,6 +249,15 @@ fn caveat(state: &State, act: &Act) -> Option<Clean> {
         }
         _ => None,
     }
+}
+
+/// How a document that is attached to a statement gets cited where a reviewer set the citations, which no run replaces.
+pub(super) fn uncited(state: &State, statement: StatementId) -> Option<Clean> {
+    let detail = state.detail().filter(|detail| detail.id == statement)?;
+    detail.set_by_reviewer(Stage::Cite)?;
+    let how = "not cited yet, since the citations were set by hand: {documents} and Enter open it, {mark} ticks sentences, \
+               {cite} cites them";
+    Some(state.keymap.text(how).into())
 }
 
 /// Records what the reviewer wants, once they have a name.

@@ -58,6 +58,14 @@ pub(super) fn out_of_view(state: &mut State, op: Op) {
     hint(state, &text);
 }
 
+/// What was done, with what the reviewer should know of it.
+pub(super) fn with_caveat(what: Clean, caveat: Option<Clean>) -> Clean {
+    match caveat {
+        Some(caveat) => format!("{what}; {caveat}").into(),
+        None => what,
+    }
+}
+
 /// Shows a message until it is dismissed.
 pub(super) fn error(state: &mut State, text: impl Into<Clean>) {
     message(state, text.into(), true);

@@ -180,6 +180,32 @@ fn the_reason_why_a_file_is_not_attached_is_shown_to_its_end() {
     }
 }
 
+/// A file that is attached after passages were cited by hand is in no run's hands: its reviewer would wait for it to count.
+#[test]
+fn what_is_attached_beside_citations_set_by_hand_says_how_it_gets_cited() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trial.txt");
+    std::fs::write(&path, "A trial of metformin\n\nMetformin lowered mortality in adults with diabetes.\n").unwrap();
+    for is_set_by_hand in [false, true] {
+        let review = paper();
+        let mut tui = open(&review);
+        tui.press(if is_set_by_hand { "3XA<Tab>" } else { "3A<Tab>" });
+        tui.paste(&path.to_string_lossy());
+        tui.press("<Enter>");
+        assert!(matches!(tui.commands(), [Command::Attach { .. }]), "{:?}", tui.commands());
+        tui.event(Event::Appended { head: review.fold().head(), what: Some("document attached to S001".into()) });
+        for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+            let screen = text(&tui.draw(width, height));
+            assert!(screen.contains("document attached to S001"), "{screen}");
+            assert_eq!(
+                screen.contains("D and Enter open it, t ticks sentences, Q cites them"),
+                is_set_by_hand,
+                "{screen}"
+            );
+        }
+    }
+}
+
 /// Whoever fills in a form would learn only at its end that there is nothing yet to add the evidence to.
 #[test]
 fn evidence_is_not_asked_for_before_the_statement_has_been_searched() {

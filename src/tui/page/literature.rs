@@ -20,10 +20,10 @@ use super::{
     super::{
         Link,
         action::Effect,
-        decide::{intend, refuse_writing},
+        decide::{intend, refuse_writing, uncited},
         form,
         keys::{Op, Pane},
-        messages::{error, hint, news, say},
+        messages::{error, hint, news, say, with_caveat},
         state::{Overlay, State},
         unsaved,
     },
@@ -49,6 +49,8 @@ pub struct Asked {
     pub what: Clean,
     /// The form that it was asked with, which comes back when it fails.
     pub form: Option<Overlay>,
+    /// What the reviewer should know once it is answered.
+    caveat: Option<Clean>,
 }
 
 /// What was read.
@@ -225,6 +227,8 @@ pub(in super::super) fn ask(
     what: Retrieve,
     consent: Option<Clean>,
 ) -> Vec<Effect> {
+    let is_work = matches!(what, Retrieve::Work { .. });
+    let caveat = if is_work { uncited(state, statement) } else { None };
     let page = &mut state.pages.literature;
     let ticket = page.ticket;
     page.ticket += 1;
@@ -233,7 +237,7 @@ pub(in super::super) fn ask(
         Retrieve::FullText { .. } => "fetching a full text".into(),
         Retrieve::Work { identifier, .. } => format!("fetching {identifier}").into(),
     };
-    page.asking.insert(ticket, Asked { what: words.clone(), form: None });
+    page.asking.insert(ticket, Asked { what: words.clone(), form: None, caveat });
     let given = consent.map(|host| {
         let draft = Intent::Consent(host).act().signed(who.clone());
         Effect::Send(Command::Append(vec![draft]))
@@ -244,9 +248,10 @@ pub(in super::super) fn ask(
 
 /// A question was answered, or not; then its form comes back with the reason.
 pub(in super::super) fn answered(state: &mut State, ticket: u64, outcome: Result<Clean, NotRetrieved>) -> Vec<Effect> {
-    let form = state.pages.literature.asking.remove(&ticket).and_then(|asked| asked.form);
+    let asked = state.pages.literature.asking.remove(&ticket);
+    let (form, caveat) = asked.map(|asked| (asked.form, asked.caveat)).unwrap_or_default();
     match outcome {
-        Ok(said) => news(state, said),
+        Ok(said) => news(state, with_caveat(said, caveat)),
         Err(NotRetrieved { why, consent }) => {
             let allow = match (&form, &consent) {
                 (None, Some(_)) => state.keymap.text("; {sources} lists the sources, {provide} there gives consent"),

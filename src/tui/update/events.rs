@@ -7,7 +7,7 @@ use crate::{
         action::Effect,
         documents,
         keys::Pane,
-        messages::{error, news, say},
+        messages::{error, news, say, with_caveat},
         page, prompts, reversal,
         running::{self, run},
         state::State,
@@ -41,10 +41,7 @@ pub(super) fn engine(state: &mut State, event: Event) -> Vec<Effect> {
             unsaved::saved(state);
             if let Some(what) = what {
                 let what = titled(state, &what);
-                let what = match state.caveat.take() {
-                    Some(caveat) => format!("{what}; {caveat}").into(),
-                    None => what,
-                };
+                let what = with_caveat(what, state.caveat.take());
                 say(state, what);
             }
             show_at_once(state, head)
