@@ -77,7 +77,7 @@ pub(super) fn paste(state: &mut State, text: &Clean) -> Vec<Effect> {
             area.insert_str(if one_line { text.one_line() } else { text.clone() }.as_str());
             search = matches!(purpose, Purpose::Search).then(|| written(area));
         }
-        Some(Overlay::Form(form)) => form::paste(form, text),
+        Some(Overlay::Form(_)) => form::pasted(state, text),
         Some(Overlay::Help { filter, selected } | Overlay::Palette { filter, selected }) => {
             filter.push_str(&text.one_line());
             *selected = 0;

@@ -169,7 +169,7 @@ fn the_reason_why_a_file_is_not_attached_is_shown_to_its_end() {
     let review = paper();
     let mut tui = open(&review);
     let path = format!("/tmp/{}.pdf", "a_folder_with_a_long_name/".repeat(8));
-    tui.press("A<Tab>");
+    tui.press("3A<Tab>");
     tui.paste(&path);
     tui.press("<Enter>");
     for (width, height) in [(80, 24), (120, 36), (200, 60)] {
@@ -203,6 +203,35 @@ fn what_is_attached_beside_citations_set_by_hand_says_how_it_gets_cited() {
                 "{screen}"
             );
         }
+    }
+}
+
+/// Enter through the form would list evidence on a side that nobody chose, and a passage would be asked for its side twice.
+#[test]
+fn the_side_of_what_is_attached_is_asked_once_and_is_that_of_the_pane_or_none() {
+    let review = paper();
+    for (pane, chosen) in [("1", None), ("3", Some("▸against◂")), ("4", Some("▸for◂"))] {
+        let mut tui = open(&review);
+        tui.press(pane);
+        tui.press("A<Tab>trial.txt<Enter>");
+        let screen = text(&tui.draw(120, 36));
+        match chosen {
+            None => assert!(screen.contains("choose the side it is listed on") && !screen.contains('▸'), "{screen}"),
+            Some(chosen) => assert!(screen.contains(chosen), "{screen}"),
+        }
+    }
+    for paste in [false, true] {
+        let mut tui = open(&review);
+        tui.press("A");
+        if paste {
+            tui.paste("Mortality was lower.");
+        } else {
+            tui.press("Mortality was lower.");
+        }
+        let screen = text(&tui.draw(120, 36));
+        assert!(screen.contains("asked once the passage is found") && !screen.contains("against for"), "{screen}");
+        tui.press("<C-s>");
+        assert!(matches!(tui.commands(), [Command::Attach { .. }]), "{:?}", tui.commands());
     }
 }
 

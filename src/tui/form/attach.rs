@@ -23,29 +23,59 @@ use super::{
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 200_000_000;
 
+/// Places of the fields.
+const PASSAGE: usize = 0;
+const FILE: usize = 1;
+const SIDE: usize = 2;
+
 /// Opens the form; in an evidence pane its side is set.
 pub(in super::super) fn open(state: &mut State, statement: StatementId) -> Vec<Effect> {
-    let side = usize::from(state.focus == Pane::For);
     let fields = vec![
         Field::text("Passage", "", 5)
             .hint("pasted word for word: it is looked for in the library, and the source's own text is cited"),
         Field::text("File", "", 1).hint("or a file with a document: PDF, JATS, Markdown, text, RIS, BibTeX, JSON"),
-        Field::choice("Side", ["against", "for"], side)
-            .hint("the side it is listed on; the machine still judges its stance"),
+        side_field(state),
     ];
     super::open(state, Form::new(format!("Attach to {statement}"), Purpose::Attach(statement), "attach", fields))
 }
 
+/// A choice of the side on which a document is listed: in an evidence pane that of the pane, elsewhere none is chosen yet.
+pub(super) fn side_field(state: &State) -> Field {
+    let here = match state.focus {
+        Pane::Against => Some(0),
+        Pane::For => Some(1),
+        _ => None,
+    };
+    Field::open_choice("Side", ["against", "for"], here)
+        .hint("the side it is listed on; the machine still judges its stance")
+}
+
+/// The side that is chosen in a [`side_field`].
+pub(super) fn side(form: &Form, field: usize) -> Result<Side, Clean> {
+    let chosen = Side::BOTH.get(form.chosen(field)).copied();
+    chosen.ok_or("choose the side it is listed on: against or for".into())
+}
+
+/// What a passage says is asked once it is found, where the statement has weights: then its side is not asked before.
+pub(super) fn changed(state: &State, form: &mut Form) {
+    let Purpose::Attach(id) = form.purpose else { return };
+    let detail = state.detail().filter(|detail| detail.id == id);
+    let is_weighed = detail.is_some_and(|detail| detail.weighing().shown().is_some());
+    let is_later = is_weighed && !form.text(PASSAGE).trim().is_empty();
+    form.fields[SIDE].off = is_later.then(|| "asked once the passage is found".into());
+}
+
 pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
-    let (passage, file) = (form.text(0), form.text(1));
-    let side = Side::BOTH[form.chosen(2).min(1)];
+    let (passage, file) = (form.text(PASSAGE), form.text(FILE));
     match (passage.trim().is_empty(), file.trim().is_empty()) {
         (true, true) => Err("paste a passage, or name a file".into()),
         (false, false) => Err("a passage or a file, one at a time".into()),
         (false, true) => {
+            let is_later = form.fields[SIDE].off.is_some();
+            let side = side(form, SIDE).or_else(|why| if is_later { Ok(Side::Counter) } else { Err(why) })?;
             Ok(commit(state, Pending::Attach { statement, side, what: Arc::new(Attachment::Passage(passage)) }))
         }
-        (true, false) => Ok(make_documents(state, statement, side, expanded(file.trim()))),
+        (true, false) => Ok(make_documents(state, statement, side(form, SIDE)?, expanded(file.trim()))),
     }
 }
 

@@ -188,8 +188,15 @@ pub(super) fn press(form: &mut Form, place: usize, option: Option<usize>) {
     }
 }
 
-/// Text pasted into a form.
-pub(in super::super) fn paste(form: &mut Form, text: &Clean) {
+/// Text pasted into the form on top.
+pub(in super::super) fn pasted(state: &mut State, text: &Clean) {
+    let Some(Overlay::Form(mut form)) = state.overlays.pop_if(|top| matches!(top, Overlay::Form(_))) else { return };
+    paste(&mut form, text);
+    changed(state, &mut form);
+    state.overlays.push(Overlay::Form(form));
+}
+
+pub(super) fn paste(form: &mut Form, text: &Clean) {
     form.write();
     if let Some(Field { input: Input::Text(area, lines), off: None, .. }) = form.fields.get_mut(form.at) {
         area.insert_str(if *lines > 1 { text.clone() } else { text.one_line() }.as_str());
@@ -199,12 +206,13 @@ pub(in super::super) fn paste(form: &mut Form, text: &Clean) {
 
 /// A field's text comes back from the editor.
 pub(in super::super) fn edited(state: &mut State, field: usize, text: &str) {
-    if let Some(Overlay::Form(form)) = state.overlays.last_mut()
-        && let Some(Field { input: Input::Text(old, _), .. }) = form.fields.get_mut(field)
-    {
+    let Some(Overlay::Form(mut form)) = state.overlays.pop_if(|top| matches!(top, Overlay::Form(_))) else { return };
+    if let Some(Field { input: Input::Text(old, _), .. }) = form.fields.get_mut(field) {
         **old = area(text.trim_end());
         form.touched = true;
     }
+    changed(state, &mut form);
+    state.overlays.push(Overlay::Form(form));
 }
 
 #[cfg(test)]

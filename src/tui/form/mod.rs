@@ -39,7 +39,7 @@ pub(super) use digits::digits;
 pub(super) use export::open as export;
 pub(super) use filter::{open as filter, recount};
 pub(super) use issue::open as new_issue;
-pub(super) use keys::{click, edited, key, paste, type_into};
+pub(super) use keys::{click, edited, key, pasted, type_into};
 pub(super) use reasons::{follow_newest, give as give_reason, lists as reason_lists};
 pub(super) use rerun::{costed, open as rerun, stage_of};
 pub(super) use retrieve::{ask_consent, edit_query, identify};
@@ -54,7 +54,7 @@ pub(super) use verdict::open as verdict;
 pub(super) use weigh::{stance, stance_of};
 
 use digits::{Digits, describe_choice, describe_move};
-use keys::press;
+use keys::{paste, press};
 
 /// What a form is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -401,4 +401,5 @@ fn changed(state: &mut State, form: &mut Form) {
     filter::changed(state, form);
     bulk::changed(state, form);
     verdict::changed(state, form);
+    attach::changed(state, form);
 }

@@ -10,21 +10,19 @@ use super::{
     super::{
         action::Effect,
         decide::{commit, refuse_writing},
-        keys::Pane,
         state::{Pending, State},
     },
     Field, Form, Purpose,
+    attach::{side, side_field},
 };
 
 const CONSENT: &str = "Consent";
 
 /// Asks for a work's identifier; in an evidence pane its side is set.
 pub(in super::super) fn identify(state: &mut State, statement: StatementId) -> Vec<Effect> {
-    let side = usize::from(state.focus == Pane::For);
     let fields = vec![
         Field::text("Work", "", 1).hint("DOI, PMID:…, PMC…, arXiv:…, or an address that contains one of these"),
-        Field::choice("Side", ["against", "for"], side)
-            .hint("the side it is listed on; the machine still judges its stance"),
+        side_field(state),
     ];
     let title = format!("Fetch a work and attach it to {statement}");
     super::open(state, Form::new(title, Purpose::Identify(statement), "fetch", fields))
@@ -69,9 +67,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
             return Err("write a DOI, PMID:…, PMC…, arXiv:…, or an address".into());
         }
         Purpose::Query(..) if text.is_empty() => return Err("write a query".into()),
-        Purpose::Identify(statement) => {
-            (*statement, Retrieve::Work { side: Side::BOTH[form.chosen(1).min(1)], identifier: text })
-        }
+        Purpose::Identify(statement) => (*statement, Retrieve::Work { side: side(form, 1)?, identifier: text }),
         Purpose::Query(_, _, _, before) if *before.one_line() == *text && !given => {
             return Err("this is the query that was sent; change it, or re-run the search with {rerun}".into());
         }
