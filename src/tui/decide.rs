@@ -170,7 +170,7 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
             hint(state, "there is nothing of yours to undo or redo; {withdraw} withdraws a verdict");
             return Vec::new();
         }
-        overlay::prompt(state, "Your name, for the record", Purpose::Name(Box::new(pending)), &Clean::default());
+        overlay::ask_name(state, pending);
         return Vec::new();
     };
     let who = Who::Reviewer(name);

@@ -34,6 +34,12 @@ pub(super) fn prompt(state: &mut State, title: &'static str, purpose: Purpose, t
     drafts::open(state, Overlay::Prompt { title, purpose, text: Box::new(area(text)) });
 }
 
+/// Asks for the reviewer's name, for what is recorded once it is known.
+pub(super) fn ask_name(state: &mut State, pending: Pending) {
+    state.typing_on = Some(state.now);
+    prompt(state, "Your name, for the record", Purpose::Name(Box::new(pending)), &Clean::default());
+}
+
 /// What was written, cleaned: the form keeps what it was given.
 fn written(area: &TextArea<'_>) -> Clean {
     Clean::from(area.lines().join("\n").trim().to_owned())
@@ -342,7 +348,7 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
         Purpose::Name(pending) => {
             if text.is_empty() {
                 say(state, "a name is needed; nothing has been recorded");
-                prompt(state, "Your name, for the record", Purpose::Name(pending), &text);
+                ask_name(state, *pending);
                 return Vec::new();
             }
             state.reviewer = Some(text.one_line());

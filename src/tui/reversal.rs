@@ -13,7 +13,7 @@ use super::{
     keys::Pane,
     messages::say,
     overlay,
-    state::{Overlay, Pending, Purpose, State},
+    state::{Overlay, Pending, State},
 };
 
 /// An undo or redo that is recorded.
@@ -32,7 +32,7 @@ pub(super) fn ask(state: &mut State, reversal: Pending) -> Vec<Effect> {
     if state.reviewer.is_some() {
         return commit(state, reversal);
     }
-    overlay::prompt(state, "Your name, for the record", Purpose::Name(Box::new(reversal)), &Clean::default());
+    overlay::ask_name(state, reversal);
     Vec::new()
 }
 

@@ -225,6 +225,8 @@ pub struct State {
     pub loading: Option<(StatementId, bool)>,
     /// Keys typed and text pasted ahead of a statement that is still being read or extracted.
     pub ahead: VecDeque<Action>,
+    /// When the newest key came of what was being typed as the question for the reviewer's name opened; `None` after a pause.
+    pub typing_on: Option<Millis>,
     /// Edited text that was left unread, to be gone on with.
     pub kept: Option<Edit>,
     /// How prompts are tried.
@@ -318,6 +320,7 @@ impl State {
             refreshing: None,
             awaited: None,
             loading: None,
+            typing_on: None,
             ahead: VecDeque::new(),
             kept: None,
             prompting: Asked::default(),

@@ -33,7 +33,8 @@ pub(super) fn written(state: &State) -> Option<Overlay> {
     is_work.then(|| top.clone())
 }
 
-fn asks_name(state: &State) -> bool {
+/// Whether the reviewer is asked for their name.
+pub(super) fn asks_name(state: &State) -> bool {
     matches!(state.overlays.last(), Some(Overlay::Prompt { purpose: Purpose::Name(_), .. }))
 }
 

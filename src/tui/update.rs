@@ -33,13 +33,13 @@ use super::{
     timing, tour, unsaved,
 };
 
-use ahead::{catch_up, is_extracting, is_way_out, waits};
+use ahead::{catch_up, is_extracting, is_typed_on, is_way_out, waits};
 use events::{engine, say_ended};
 
 /// Takes in what happened at `now`, and says what is to be done.
 pub fn update(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
     let before = unsaved::written(state);
-    let asked_name = matches!(state.overlays.last(), Some(Overlay::Prompt { purpose: Purpose::Name(_), .. }));
+    let asked_name = unsaved::asks_name(state);
     timing::count(state, now, &action);
     let mut effects = take(state, now, action);
     effects.extend(timing::record(state, &effects));
@@ -54,10 +54,19 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
     }
     match action {
         // A model may take minutes to extract the statements: keys that wait for them must not hold the reviewer.
-        Action::Key(key) if is_extracting(state) && is_way_out(&key) => {
+        Action::Key(key) if (is_extracting(state) || unsaved::asks_name(state)) && is_way_out(&key) => {
             state.ahead.clear();
             press(state, key)
         }
+        typed @ (Action::Key(_) | Action::Paste(_)) if is_typed_on(state) => {
+            ahead::keep(state, typed);
+            Vec::new()
+        }
+        Action::Key(key) if unsaved::asks_name(state) => {
+            let effects = press(state, key);
+            if unsaved::asks_name(state) { effects } else { catch_up(state, effects) }
+        }
+        Action::Paste(text) if unsaved::asks_name(state) => overlay::paste(state, &Clean::from(text)),
         Action::Key(key) if state.ahead.is_empty() && !waits(state, &key) => press(state, key),
         Action::Paste(text) if state.ahead.is_empty() => overlay::paste(state, &Clean::from(text)),
         typed @ (Action::Key(_) | Action::Paste(_)) => {

@@ -58,8 +58,7 @@ fn asking_for_a_full_text_says_what_the_demo_has_no_sources_for_and_what_has() {
     terminal.keys("D");
     terminal.see("full text");
     terminal.keys("@");
-    terminal.see("Your name, for the record");
-    terminal.keys("Ada\r");
+    terminal.give_name("Ada");
     terminal.until("what is missing, and how to get it", |screen| {
         let shown = screen.split_whitespace().collect::<Vec<_>>().join(" ");
         let said = ["Europe PMC for full texts", "in the demo", "`gainsay review", "you consent"];
@@ -110,8 +109,7 @@ fn undo_leaves_the_acts_of_other_reviewers_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = demo(folder.path());
     terminal.keys("u");
-    terminal.see("Your name, for the record");
-    terminal.keys("Grace\r");
+    terminal.give_name("Grace");
     terminal.see("Grace has nothing to undo");
     terminal.see("1 of 12 reviewed");
     terminal.keys("a");
@@ -133,8 +131,7 @@ fn a_second_demo_beside_an_open_one_is_kept_too() {
     let mut second = demo(home);
     second.see("this one is kept as demo-2.gainsay");
     second.keys("a");
-    second.see("Your name, for the record");
-    second.keys("Grace\r");
+    second.give_name("Grace");
     second.see("2 of 12 reviewed");
     quit(second);
     quit(first);

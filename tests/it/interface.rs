@@ -313,11 +313,37 @@ fn the_name_is_asked_once_and_then_is_under_every_act() {
     tui.press("f");
     assert_eq!(review.fold().head(), before);
     assert!(text(&tui.draw(100, 30)).contains("Your name"));
+    tui.pass(1_000);
     tui.press("B. Ngata<Enter>");
     assert!(review.fold().is_flagged(ONE));
     tui.press("f");
     assert!(!review.fold().is_flagged(ONE));
     assert_eq!(newest(&review).0, Who::Reviewer("B. Ngata".into()));
+}
+
+/// The reason that is typed on without a look at the question for the name would be the name of its reviewer.
+#[test]
+fn what_is_typed_on_as_the_name_is_asked_for_is_no_name_and_goes_where_it_was_meant_to() {
+    let review = paper();
+    let begun = || Headless::new(Arc::clone(&review), "review", "dark", None).unwrap();
+    let mut tui = begun();
+    tui.draw(120, 36);
+    tui.press("C'quick, jq<C-s>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("what you typed on is kept and follows it; Esc forgets it"), "{screen}");
+    tui.pass(1_000);
+    tui.press("B. Ngata<Enter>");
+    let (who, act) = newest(&review);
+    assert_eq!(who, Who::Reviewer("B. Ngata".into()));
+    assert_eq!(act.reason().map(ToString::to_string).as_deref(), Some("quick, jq"), "{act:?}");
+
+    let head = review.fold().head();
+    let mut tui = begun();
+    tui.draw(120, 36);
+    tui.press("jjfjq");
+    tui.pass(1_000);
+    tui.press("<Esc>");
+    assert!(!tui.has_quit() && review.fold().head() == head && tui.selection().0 == 2, "Escape forgets all of it");
 }
 
 #[test]

@@ -45,9 +45,7 @@ fn set_undecided(terminal: &mut Terminal, name: Option<&str>) {
     terminal.keys("The doses are not comparable, says the appendix.");
     terminal.keys("\x13");
     if let Some(name) = name {
-        terminal.until("the question who it is", |screen| screen.to_lowercase().contains("name"));
-        terminal.keys(name);
-        terminal.keys("\r");
+        terminal.give_name(name);
     }
 }
 
@@ -107,8 +105,7 @@ fn the_report_is_written_from_the_interface() {
     let home = folder.path();
     let mut terminal = demo(home);
     terminal.keys("a");
-    terminal.until("the question who it is", |screen| screen.to_lowercase().contains("name"));
-    terminal.keys("Grace\r");
+    terminal.give_name("Grace");
     terminal.see("1 of 12 reviewed");
     terminal.keys("E");
     terminal.see("Export Markdown");
@@ -193,8 +190,7 @@ fi
     terminal.keys("e");
     terminal.until("the question why", |screen| screen.to_lowercase().contains("why"));
     terminal.keys("It was wrong.\x13");
-    terminal.until("the question who it is", |screen| screen.to_lowercase().contains("name"));
-    terminal.keys("Ada\r");
+    terminal.give_name("Ada");
     terminal.see("Set in an editor for the test.");
     quit(terminal);
 }

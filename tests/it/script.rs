@@ -140,8 +140,7 @@ fn sets_each_by_hand_and_takes_it_back(terminal: &mut Terminal) {
         }
         terminal.keys(last.0);
         if std::mem::take(&mut unnamed) {
-            after(terminal, "", "Your name");
-            terminal.keys("Ada Lovelace\r");
+            terminal.give_name("Ada Lovelace");
         }
         terminal.see(last.1);
         terminal.until(&format!("{stage} marked as set"), |screen| is_set(screen, stage));

@@ -245,6 +245,7 @@ fn undo_asks_for_the_name_and_then_undoes() {
     let screen = text(&tui.draw(80, 24));
     assert!(screen.contains("Your name") && screen.contains("in the configuration changes it"), "{screen}");
     assert!(!screen.contains("asked once"), "{screen}");
+    tui.pass(1_000);
     tui.press("A. Okafor<Enter>");
     assert!(!review.fold().is_flagged(ONE));
 }

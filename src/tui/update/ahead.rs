@@ -1,4 +1,4 @@
-//! Keys typed ahead of a statement that is still being read or extracted.
+//! Keys typed ahead of a statement that is still being read or extracted, or of the question for the reviewer's name.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -9,7 +9,8 @@ use crate::{
         keys::{self, Key, Match},
         messages::hint,
         overlay,
-        state::State,
+        state::{Millis, State},
+        unsaved::asks_name,
     },
 };
 
@@ -17,6 +18,9 @@ use super::press;
 
 /// How many keys may be typed ahead.
 const AHEAD: usize = 256;
+
+/// Keys that follow each other within this time are typed in one go.
+const IN_ONE_GO: Millis = 200;
 
 /// Whether the statements of a new review are being extracted, and the panes wait for them.
 pub(super) fn is_extracting(state: &State) -> bool {
@@ -38,12 +42,22 @@ pub(super) fn waits(state: &State, key: &KeyEvent) -> bool {
     is_reading && binding.is_about_the_statement() || is_extracting(state) && binding.needs_statements()
 }
 
-/// Keeps what is typed for the statement that is still to come.
+/// Whether a key or a text is of what was being typed as the question for the reviewer's name opened, and so not the name.
+pub(super) fn is_typed_on(state: &mut State) -> bool {
+    let Some(newest) = state.typing_on else { return false };
+    let is_on = asks_name(state) && state.now.saturating_sub(newest) < IN_ONE_GO;
+    state.typing_on = is_on.then_some(state.now);
+    is_on
+}
+
+/// Keeps what is typed for the statement that is still to come, or for when the name is known.
 pub(super) fn keep(state: &mut State, typed: Action) {
     if state.ahead.is_empty() {
         state.ahead = state.pressed.drain(..).map(|key| Action::Key(key.event())).collect();
         if is_extracting(state) {
             hint(state, "no statement is here yet: what you type is kept for the first one; {back} forgets it");
+        } else if asks_name(state) {
+            hint(state, "your name is needed first: what you typed on is kept and follows it; {back} forgets it");
         }
     }
     if state.ahead.len() < AHEAD {

@@ -148,6 +148,13 @@ impl Terminal {
         self.writer.write_all(keys.as_bytes()).and_then(|()| self.writer.flush()).is_ok()
     }
 
+    /// Answers the question for the reviewer's name, as somebody does who has seen it.
+    pub fn give_name(&mut self, name: &str) {
+        self.see("Your name, for the record");
+        std::thread::sleep(Duration::from_millis(300));
+        self.keys(&format!("{name}\r"));
+    }
+
     /// Waits until the screen shows `text`; `false` when the program ends before.
     pub fn shows(&self, text: &str) -> bool {
         let begun = Instant::now();
