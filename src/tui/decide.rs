@@ -185,6 +185,7 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
         }
         _ => None,
     };
+    state.caveat = state.caveat.take().or_else(|| form::offer_reason(state, &pending));
     match pending {
         Pending::Undo => vec![Effect::Send(Command::Undo(who))],
         Pending::Redo => vec![Effect::Send(Command::Redo(who))],

@@ -181,6 +181,11 @@ pub(super) fn key(
     match (key.code, op) {
         (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Documents)) => return Vec::new(),
         (KeyCode::Down, _) | (_, Some(Op::Next)) => to += 1,
+        (KeyCode::Esc, _) if !state.documents.words.is_empty() => {
+            state.overlays.push(Overlay::Documents { selected, doc });
+            search(state, &Clean::default());
+            return Vec::new();
+        }
         (KeyCode::Up, _) | (_, Some(Op::Previous)) => to = to.saturating_sub(1),
         (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => to += 10,
         (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => to = to.saturating_sub(10),

@@ -241,8 +241,7 @@ pub struct State {
     pub newest: Option<Unsigned>,
     /// Decisions that were undone since, the newest undo last: a redo makes its own the newest again.
     pub undone: Vec<Option<Unsigned>>,
-    /// What is said of the newest act that was sent off when it is on disk: that no evidence counts for its verdict, or
-    /// that its statement is to be run.
+    /// What the reviewer should know of the newest act that was sent off, said with it when it is on disk.
     pub caveat: Option<Clean>,
     /// An undo or redo that is recorded and not yet in the list.
     pub reversal: Option<Reversal>,
@@ -320,8 +319,8 @@ impl State {
             refreshing: None,
             awaited: None,
             loading: None,
-            typing_on: None,
             ahead: VecDeque::new(),
+            typing_on: None,
             kept: None,
             prompting: Asked::default(),
             tried: None,

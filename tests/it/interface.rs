@@ -94,6 +94,11 @@ fn a_search_in_the_list_of_documents_narrows_it_and_runs_no_command() {
     assert!(screen.contains("None of the 9 retrieved documents has “sorghum”"), "{screen}");
     tui.press("/<Esc>");
     assert!(text(&tui.draw(120, 36)).contains("Retrieved documents by score, 1 of 9"), "all of them again");
+    tui.press("/OLDER<Enter><Esc>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("Retrieved documents by score"), "Escape ends the search before it leaves: {screen}");
+    tui.press("<Esc>");
+    assert!(!text(&tui.draw(120, 36)).contains("Retrieved documents by score"));
     assert_eq!(review.fold().head(), before, "nothing is recorded");
 }
 

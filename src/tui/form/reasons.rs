@@ -85,6 +85,24 @@ pub(in super::super) fn follow_newest(state: &mut State, pending: &Pending) {
     }
 }
 
+/// How a decision of one key, which asks for no reason, is given one.
+pub(in super::super) fn offer(state: &State, pending: &Pending) -> Option<Clean> {
+    let decided = match pending {
+        Pending::Accept(act) => &act.act,
+        Pending::Act(act) if !matches!(act.act, Act::Override { stage: Stage::Verdict, .. } | Act::Bulk { .. }) => {
+            &act.act
+        }
+        _ => return None,
+    };
+    let is_accepted = matches!(decided, Act::Override { accepts: true, .. });
+    let has_reason = match change(decided) {
+        Some((_, why)) => !why.is_empty(),
+        None => decided.reason().is_some_and(|reason| !reason.is_empty()),
+    };
+    let is_offered = takes_reason(decided) && !is_accepted && !has_reason;
+    is_offered.then(|| state.keymap.text("{reason} gives the reason").into())
+}
+
 /// Opens the form for the reason of the newest decision.
 pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
     let Some(Unsigned { act, .. }) = state.newest.clone() else {

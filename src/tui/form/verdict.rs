@@ -33,9 +33,8 @@ pub(in super::super) fn open(state: &mut State, detail: &Detail) -> Vec<Effect> 
     let rationale = given.and_then(|_| detail.verdict().shown().map(|v| v.rationale.clone())).unwrap_or_default();
     let reason = detail.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.as_ref());
     let listed = reason.and_then(|reason| reason.listed.as_ref());
-    let verdict = in_force.map_or(Verdict::Undecided, |(verdict, ..)| verdict);
     let fields = vec![
-        Field::choice("Verdict", Verdict::ALL.map(Verdict::name), verdict as usize)
+        Field::open_choice("Verdict", Verdict::ALL.map(Verdict::name), in_force.map(|(verdict, ..)| verdict as usize))
             .hint("digits choose, letters write the rationale"),
         level_field(Some(given.map_or(Level::Medium, |(_, confidence, _)| Level::of(confidence)))),
         Field::remark("Rationale", &rationale, 2).hint("why, with [n] where you cite"),
@@ -51,15 +50,17 @@ pub(in super::super) fn open(state: &mut State, detail: &Detail) -> Vec<Effect> 
     Vec::new()
 }
 
-fn chosen(form: &Form) -> Verdict {
-    Verdict::ALL.get(form.chosen(VERDICT)).copied().unwrap_or(Verdict::Undecided)
+/// The verdict that is chosen; `None` while none is in force and none was chosen.
+fn chosen(form: &Form) -> Option<Verdict> {
+    Verdict::ALL.get(form.chosen(VERDICT)).copied()
 }
 
 /// Says where no evidence counts for the verdict that is chosen.
 pub(super) fn changed(state: &State, form: &mut Form) {
     let Purpose::Verdict(id) = form.purpose else { return };
     let detail = state.detail().filter(|detail| detail.id == id);
-    form.note = detail.and_then(|detail| detail.describe_uncounted(chosen(form))).map(Clean::from).unwrap_or_default();
+    let uncounted = detail.zip(chosen(form)).and_then(|(detail, verdict)| detail.describe_uncounted(verdict));
+    form.note = uncounted.map(Clean::from).unwrap_or_default();
 }
 
 /// Records the verdict, unless the rationale cites what is not there.
@@ -67,6 +68,7 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     let Some(detail) = state.detail.clone().filter(|d| d.id == statement) else {
         return Err(format!("{statement} is not shown any more; go back to it and record again").into());
     };
+    let verdict = chosen(form).ok_or("choose a verdict: 1 to 3")?;
     let rationale = form.text(RATIONALE);
     if let Some(citations) = detail.citations() {
         let beyond = mention::beyond(&rationale, |number| citations.get(number).is_some());
@@ -83,5 +85,5 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     }
     let listed = reasons::chosen(form, REASON);
     let level = level(form, LEVEL).unwrap_or(Level::Medium);
-    Ok(intend(state, Intent::Decide(detail.ground(), chosen(form), level, listed, rationale)))
+    Ok(intend(state, Intent::Decide(detail.ground(), verdict, level, listed, rationale)))
 }

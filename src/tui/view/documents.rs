@@ -87,16 +87,11 @@ pub(super) fn view(
         };
         format!("Retrieved documents{with} {how}, {} of {count}", (selected + 1).min(count))
     };
+    let keys = "Enter read   {attach_by_identifier} full text   {stance} score   {include} include   {exclude} exclude   \
+                {uncite} remove   {search} find   {sort} sort   {filter} source   {undo} undo   Esc ";
+    let keys = format!("{keys}{}", if words.is_empty() { "back" } else { "show all" });
     let w = (body.width - 4).min(120);
-    let inner = dialog(
-        ink,
-        frame,
-        body,
-        w,
-        body.height - 2,
-        &title,
-        "Enter read   {attach_by_identifier} full text   {stance} score   {include} include   {exclude} exclude   {uncite} remove   {search} find   {sort} sort   {filter} source   {undo} undo   Esc back",
-    );
+    let inner = dialog(ink, frame, body, w, body.height - 2, &title, &keys);
     let found = state.detail().and_then(|d| Some((d.search()?, d.scores().shown())));
     let Some((search, scores)) = found.filter(|(s, _)| !s.candidates.is_empty()) else {
         let mut content = Content::new(inner.width);

@@ -118,6 +118,7 @@ fn a_dropped_statement_gets_its_reason_afterwards_and_is_one_undo() {
         reason.words().to_string()
     };
     assert_eq!(said(), "S001 dropped", "nobody has to give a reason");
+    assert!(text(&tui.draw(120, 36)).contains("(S001 dropped); ' gives the reason"));
     tui.press("'");
     let form = text(&tui.draw(120, 36));
     assert!(form.contains("Why? S001 dropped") && !form.contains("wrong population"), "{form}");
