@@ -48,7 +48,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The candidates in the order of the list, by their places among the candidates.
+/// The candidates in the order of the list, by their places among the candidates. By score, what was attached and has none
+/// yet comes first.
 pub(super) fn order(state: &State) -> Vec<usize> {
     let Some(detail) = state.detail() else { return Vec::new() };
     let Some(search) = detail.search() else { return Vec::new() };
@@ -65,7 +66,8 @@ pub(super) fn order(state: &State) -> Vec<usize> {
         (0..candidates.len()).filter(|at| is_from(&candidates[*at].doc) && has_words(&candidates[*at].meta)).collect();
     if let Some(scores) = detail.scores().shown().filter(|_| state.documents.by_score) {
         let score = |i: &usize| scores.scored.iter().find(|s| s.doc == candidates[*i].doc).map(|s| s.score);
-        order.sort_by_key(|i| std::cmp::Reverse(score(i)));
+        let is_new = |i: &usize| score(i).is_none() && search.attached().any(|doc| *doc == candidates[*i].doc);
+        order.sort_by_key(|i| std::cmp::Reverse((is_new(i), score(i))));
     }
     order
 }
@@ -179,13 +181,13 @@ pub(super) fn key(
     let mut to = here;
     let (mut pending, mut scored) = (None, None);
     match (key.code, op) {
-        (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Documents)) => return Vec::new(),
-        (KeyCode::Down, _) | (_, Some(Op::Next)) => to += 1,
         (KeyCode::Esc, _) if !state.documents.words.is_empty() => {
             state.overlays.push(Overlay::Documents { selected, doc });
             search(state, &Clean::default());
             return Vec::new();
         }
+        (KeyCode::Esc, _) | (_, Some(Op::Quit | Op::Documents)) => return Vec::new(),
+        (KeyCode::Down, _) | (_, Some(Op::Next)) => to += 1,
         (KeyCode::Up, _) | (_, Some(Op::Previous)) => to = to.saturating_sub(1),
         (KeyCode::PageDown, _) | (_, Some(Op::ScrollDown | Op::PageDown)) => to += 10,
         (KeyCode::PageUp, _) | (_, Some(Op::ScrollUp)) => to = to.saturating_sub(10),

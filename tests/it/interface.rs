@@ -9,7 +9,7 @@ use crate::{
     support,
 };
 use gainsay::{
-    domain::{Basis, Kind, Level, Ruling, Severity, Stage, StatementId, Statements, Value, Verdict},
+    domain::{Basis, Kind, Level, Ruling, Severity, Stage, StatementId, Statements, Strategy, Value, Verdict},
     engine::{Command, Event, Scope},
     reason::builtin::Builtin,
     review::{Act, Review, StageState, Who},
@@ -203,7 +203,7 @@ fn what_is_attached_beside_citations_set_by_hand_says_how_it_gets_cited() {
             let screen = text(&tui.draw(width, height));
             assert!(screen.contains("document attached to S001"), "{screen}");
             assert_eq!(
-                screen.contains("D and Enter open it, t ticks sentences, Q cites them"),
+                screen.contains("D and Enter open it, t ticks a sentence, Q cites it"),
                 is_set_by_hand,
                 "{screen}"
             );
@@ -238,6 +238,29 @@ fn the_side_of_what_is_attached_is_asked_once_and_is_that_of_the_pane_or_none() 
         tui.press("<C-s>");
         assert!(matches!(tui.commands(), [Command::Attach { .. }]), "{:?}", tui.commands());
     }
+}
+
+/// What was just attached has no score yet, and would be below everything that the machine looked at.
+#[test]
+fn what_was_attached_and_is_not_scored_yet_is_first_in_the_list_of_documents() {
+    let review = paper();
+    let [search, scores] = [Stage::Search, Stage::Score].map(|stage| review.in_force(ONE, stage).unwrap().unwrap());
+    let (Value::Search(mut search), Value::Scores(mut scores)) = ((*search).clone(), (*scores).clone()) else {
+        panic!()
+    };
+    let attached = search.candidates.last_mut().unwrap();
+    attached.found_by[0].strategy = Strategy::Attached;
+    scores.scored.retain(|scored| scored.doc != attached.doc);
+    let title: String = attached.meta.title.chars().take(20).collect();
+    fixture::result(&review, Some(ONE), &Value::Search(search));
+    fixture::result(&review, Some(ONE), &Value::Scores(scores));
+    let mut tui = open(&review);
+    tui.press("D");
+    let screen = tui.draw(120, 36);
+    let rows: Vec<String> =
+        screen.content().chunks(120).map(|row| row.iter().map(|cell| cell.symbol()).collect()).collect();
+    let first = rows.iter().position(|row| row.contains("score use")).unwrap() + 1;
+    assert!(rows[first].contains(&title), "{title}: {}", rows[first]);
 }
 
 /// Whoever fills in a form would learn only at its end that there is nothing yet to add the evidence to.
