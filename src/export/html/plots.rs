@@ -90,8 +90,8 @@ pub(super) fn map(dots: &[MapDot]) -> String {
         let x = NAMES + column * at as f64;
         shapes.push_str(&format!("<text class=\"label\" x=\"{x:.1}\" y=\"14\">{name}</text>\n"));
     }
-    let any_done = dots.iter().any(|dot| dot.row == ROWS.len() - 1);
-    for (row, name) in ROWS.iter().enumerate().take(ROWS.len() - usize::from(!any_done)) {
+    let is_used = |row: &usize| dots.iter().any(|dot| dot.row == *row);
+    for (row, name) in ROWS.iter().enumerate().filter(|(row, _)| is_used(row)) {
         let most = (0..columns.len()).map(|verdict| of(row, verdict).count()).max().unwrap_or(0);
         let lines = most.div_ceil(across).max(1);
         shapes.push_str(&format!(

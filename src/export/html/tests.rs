@@ -122,8 +122,10 @@ fn the_contents_name_statements_by_their_words_and_fold_many_away() {
 fn on_a_phone_each_cell_of_the_results_has_its_name_and_charts_have_larger_words() {
     let written = html(&fixture::plain(), &Options::default()).unwrap();
     assert!(written.contains("<td data-column=\"Confidence\">medium (0.60)</td>"));
-    let phone = STYLE.split("(max-width: 40rem)").nth(1).unwrap().split("@media").next().unwrap();
-    assert!(phone.contains("content: attr(data-column)") && phone.contains("svg text.label { font-size: 20px; }"));
+    let up_to = |width: &str| STYLE.split(width).nth(1).unwrap().split("@media").next().unwrap();
+    assert!(up_to("(max-width: 48rem)").contains("content: attr(data-column)"));
+    assert!(up_to("(max-width: 40rem)").contains("svg text.label { font-size: 20px; }"));
+    assert!(STYLE.contains(".wide, details { overflow-x: auto; }"), "what is wide scrolls in its own box");
 }
 
 /// “supported 9” ran into “undecided 3”, and nobody could say what the bars beside a statement measure.
@@ -139,6 +141,9 @@ fn columns_of_the_map_keep_apart_and_bars_are_explained() {
     let gaps: Vec<f64> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert_eq!(gaps.iter().filter(|gap| **gap > 40.0).count(), 3, "one between two columns: {gaps:?}");
     assert!(!plots::map(&dots[..1]).contains("no verdict"), "a column without a statement");
+    for row in ["decide", "skim", "done"] {
+        assert!(map.contains(">check<") && !map.contains(&format!(">{row}<")), "a row without a statement: {row}");
+    }
     let written = html(&fixture::plain(), &Options::default()).unwrap();
     let caption = "<figcaption>Each bar: credibility of the source times confidence in its stance. Total: 0.72 against, \
                    0.72 for.</figcaption>";
