@@ -91,9 +91,14 @@ fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
         1 => " One was excluded by the reviewer.".to_owned(),
         n => format!(" {n} were excluded by the reviewer."),
     };
-    match found {
-        1 => format!("The one document that was found is not relevant.{shut}"),
-        found => format!("Nothing relevant was found among {found} documents.{shut}"),
+    match (found, scores.scored.len()) {
+        (1, _) => format!("The one document that was found is not relevant.{shut}"),
+        (_, 0) => format!("Of the {found} documents found, none was scored.{shut}"),
+        (_, 1) => format!("Of the {found} documents found, 1 was scored; it is not relevant.{shut}"),
+        (_, scored) if scored < found as usize => {
+            format!("Of the {found} documents found, {scored} were scored; none of them is relevant.{shut}")
+        }
+        _ => format!("Nothing relevant was found among {found} documents.{shut}"),
     }
 }
 
@@ -220,7 +225,7 @@ mod tests {
             ),
             (
                 text(&fine, 2, Some(2), 0),
-                "Nothing relevant was found among 2 documents.\n\nDocuments scored: 1; best score: 2. A citation needs a score of 3 out of 5.",
+                "Of the 2 documents found, 1 was scored; it is not relevant.\n\nDocuments scored: 1; best score: 2. A citation needs a score of 3 out of 5.",
             ),
             (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
             (told(&fine, 1, Some(4), 1, &blocked[..1]), "The one citation does not count: the judge or a reviewer"),
