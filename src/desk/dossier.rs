@@ -4,8 +4,8 @@ use std::{cell::OnceCell, collections::HashMap, sync::Arc};
 
 use crate::{
     domain::{
-        EngineSpec, MaxStatements, ReasonLists, Settings, Source, Statement, StatementCandidate, StatementId, Triage,
-        Verdict,
+        EngineSpec, Level, MaxStatements, ReasonLists, Settings, Source, Statement, StatementCandidate, StatementId,
+        Triage, Verdict,
         rules::assess::{Assessed, assess_so_far},
     },
     review::{Fold, Review, StageState, Summary, TimeSpent, Viewer, Who},
@@ -351,11 +351,30 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
 fn assessment(verdicts: &[Assessed], statements: usize, hidden: usize) -> String {
     let waiting = statements.saturating_sub(verdicts.len() + hidden);
     let blind = match hidden {
-        0 => return assess_so_far(verdicts, waiting),
+        0 => return assess_so_far(verdicts, waiting) + &describe_low(verdicts),
         1 => "The review is blind: 1 statement waits for a reviewer's verdict.".to_owned(),
         _ => format!("The review is blind: {hidden} statements wait for a reviewer's verdict."),
     };
-    if verdicts.is_empty() { blind } else { format!("{} {blind}", assess_so_far(verdicts, waiting)) }
+    match verdicts {
+        [] => blind,
+        verdicts => format!("{}{} {blind}", assess_so_far(verdicts, waiting), describe_low(verdicts)),
+    }
+}
+
+/// How many of the statements that are supported or contradicted are so with low confidence, in a sentence behind a blank;
+/// empty where none is.
+fn describe_low(verdicts: &[Assessed]) -> String {
+    let decided: Vec<&Assessed> = verdicts.iter().filter(|made| made.verdict != Verdict::Undecided).collect();
+    let low = decided.iter().filter(|made| Level::of(made.confidence) == Level::Low).count();
+    match (low, decided.len()) {
+        (0, _) => String::new(),
+        _ if verdicts.len() == 1 => " The verdict has low confidence.".to_owned(),
+        (_, 1) => " The one that is supported or contradicted is so with low confidence.".to_owned(),
+        (low, all) => {
+            let have = if low == 1 { "has" } else { "have" };
+            format!(" Of the {all} that are supported or contradicted, {low} {have} low confidence.")
+        }
+    }
 }
 
 /// The reasoner of a review, with its model where it asks one.
@@ -387,6 +406,29 @@ impl<'a> SameRows<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A statement with one source for it and one against it counted as supported like any other.
+    #[test]
+    fn statements_with_low_confidence_are_counted_apart() {
+        let made = |verdict, confidence| Assessed {
+            verdict,
+            confidence,
+            addressed: true,
+            mixed: false,
+            unread: false,
+            by_reviewer: false,
+            differs: None,
+        };
+        let (low, high) = (made(Verdict::Supports, 0.3), made(Verdict::Contradicts, 0.9));
+        let undecided = made(Verdict::Undecided, 0.3);
+        let said = |verdicts: &[Assessed]| assessment(verdicts, verdicts.len(), 0);
+        assert!(said(&[low]).ends_with("The verdict has low confidence."));
+        let one = said(&[low, undecided]);
+        assert!(one.ends_with("The one that is supported or contradicted is so with low confidence."), "{one}");
+        let both = said(&[low, high, undecided]);
+        assert!(both.ends_with("Of the 2 that are supported or contradicted, 1 has low confidence."), "{both}");
+        assert!(!said(&[high, undecided]).contains("low confidence"));
+    }
 
     #[test]
     fn the_median_of_an_even_number_is_halfway_between_the_middle_two() {
