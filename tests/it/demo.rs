@@ -50,6 +50,22 @@ fn the_record_is_what_this_program_makes() {
     assert!(shipped["statements"] == made["statements"], "{hint}");
 }
 
+/// The surest passage of a source decides, and the report gave the figure of a weaker one.
+#[test]
+fn the_report_gives_a_source_the_confidence_of_its_surest_passage() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    quit(demo(home));
+    let export = exported(home, "data/gainsay/demo.gainsay");
+    let insomnia = claim(&export, "641");
+    let confidences =
+        insomnia["citations"].as_array().unwrap().iter().map(|cited| cited["confidence"].as_f64().unwrap());
+    let [surest, other] = confidences.collect::<Vec<_>>()[..] else { panic!("{insomnia}") };
+    assert!(surest > other + 0.01);
+    let report = succeed(home, &["export", "data/gainsay/demo.gainsay"]);
+    assert!(report.contains(&format!("(randomised controlled trial; confidence {surest:.2})")), "{report}");
+}
+
 /// It has a library, so “open the review with a library” led nowhere.
 #[test]
 fn asking_for_a_full_text_says_what_the_demo_has_no_sources_for_and_what_has() {

@@ -12,17 +12,23 @@ use crate::{
         page::{Block, Item, Line, Page, Span, capital, line, strong, text},
     },
     review::{IssueHead, Revision, Snapshot, StageState, Viewer, describe_ruling},
-    text::{Clean, counted, spell},
+    text::{Clean, counted, spell, word_count},
 };
 
 use super::{
     audit,
-    evidence::is_whole,
+    evidence::{LEAST_QUOTED, is_whole},
     front::time,
     references::References,
     statement::{decided, describe_consensus, issue, verdict_name},
     title,
 };
+
+/// What the words and figures of the passages mean.
+const PASSAGES: &str = "Relevance is from 1 to 5. The others are from 0 to 1: confidence is how sure the stance of the \
+    passage is, adjusted by how good a kind of evidence it is (its quality); credibility is how far its source is believed. \
+    In the reasoning, the encoder is the language model that comes with the program, and “evidence 80 %, against the \
+    statement 95 %” is how likely the passage is to be evidence at all and, if so, to speak against the statement.";
 
 /// Writes the appendix.
 pub(super) fn write(
@@ -34,6 +40,10 @@ pub(super) fn write(
 ) {
     page.heading(2, "Appendix");
     flow(page, views);
+    if views.iter().any(|view| view.citations().is_some_and(|cited| !cited.citations.is_empty())) {
+        page.heading(3, "How passages are described");
+        page.para(line(PASSAGES));
+    }
     for view in views {
         page.heading(3, format!("Details of statement {}", view.statement.id.0));
         origin(page, view, references, options);
@@ -60,7 +70,9 @@ fn flow(page: &mut Page, views: &[Detail]) {
     page.heading(3, "Flow of documents");
     let over = counted(flows.len(), "statement");
     page.para(line(format!(
-        "Counted as in PRISMA 2020 and summed over {over}: a document that is found for two statements counts twice."
+        "Counted as in PRISMA 2020 and summed over {over}: a document that is found for two statements counts twice. \
+         Documents are searched for by their words (keyword), by their meaning (semantic), and by how much they resemble \
+         an abstract that is made up as if the opposite of the statement were true (hypothetical abstract)."
     )));
     page.0.push(Block::Flow(sum));
 }
@@ -72,9 +84,6 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
     let place = place.unwrap_or_else(|| "not located in the source".to_owned());
     let given = statement.given_id.as_ref().map(|id| format!("; id in the claim set: {id}")).unwrap_or_default();
     let mut items = vec![line(format!("{} ({}), {place}{given}.", statement.id, statement.kind.name()))];
-    if let Some(counter) = view.counter() {
-        items.push(line(format!("Counter-statement: {}", counter.text)));
-    }
     if let (Some(_), Some(machine)) = (&view.summary.by, view.summary.machine) {
         items.push(line(format!("{}: {}.", verdict_name(view), decided(machine))));
     }
@@ -129,8 +138,10 @@ fn report(page: &mut Page, view: &Detail, references: &mut References, options: 
         let rationale = view.verdict().shown().map(|value| &value.rationale);
         rationale.is_some_and(|rationale| rationale.split("\n\n").any(|part| part.trim() == paragraph.trim()))
     };
+    let machine = view.machine.as_ref().shown().filter(|_| view.set_by_reviewer(Stage::Verdict).is_some());
+    let above: Vec<&str> = view.verdict().shown().into_iter().chain(machine).map(|value| &*value.rationale).collect();
     for paragraph in report.summary.split("\n\n").filter(|p| !p.trim().is_empty() && !is_in_rationale(p)) {
-        page.para(references.prose(view, paragraph));
+        page.para(references.prose(view, &without_quoted(paragraph, &above)));
     }
     let Some(in_force) = &view.stages.get(Stage::Report).in_force else { return };
     let by = match &in_force.revision {
@@ -140,6 +151,22 @@ fn report(page: &mut Page, view: &Detail, references: &mut References, options: 
     let when = if options.times { format!(" at {}", time(in_force.revision.at())) } else { String::new() };
     let how = if report.computed { "Computed by" } else { "Generated with" };
     page.para(vec![Span::Em(format!("{how} {by}{when}."))]);
+}
+
+/// A paragraph of the counter-report that points to the quotations which the rationales `above` have word for word.
+fn without_quoted(paragraph: &str, above: &[&str]) -> String {
+    let mut out = String::new();
+    let mut rest = paragraph;
+    while let Some((before, (quote, after))) =
+        rest.split_once('“').and_then(|(before, quoted)| Some((before, quoted.split_once('”')?)))
+    {
+        let quotation = format!("“{quote}”");
+        let is_above = word_count(quote) >= LEAST_QUOTED && above.iter().any(|above| above.contains(&quotation));
+        out.push_str(before);
+        out.push_str(if is_above { "what is quoted above" } else { &quotation });
+        rest = after;
+    }
+    out + rest
 }
 
 fn passages(page: &mut Page, view: &Detail, references: &mut References) {
@@ -402,4 +429,24 @@ fn ruling(head: &IssueHead, options: &Options) -> Option<Line> {
     let why =
         made.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_else(|| ".".to_owned());
     Some(line(format!("{what} by {}{when}{why}", name(&made.who, options))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An editor would read the same quotation in the rationale and again in the counter-report.
+    #[test]
+    fn a_quotation_of_the_rationale_is_not_there_twice() {
+        let quotation = "“Fitness was associated with a lower mortality rate at every age”";
+        let above = format!("The evidence speaks against it: a cohort study reports {quotation} [1].");
+        assert_eq!(
+            without_quoted(&format!("A cohort study reports {quotation} [1]. It denies “causes” [2]."), &[&above]),
+            "A cohort study reports what is quoted above [1]. It denies “causes” [2]."
+        );
+        assert_eq!(
+            without_quoted(&format!("It reports {quotation} [1]."), &[]),
+            format!("It reports {quotation} [1].")
+        );
+    }
 }

@@ -233,7 +233,7 @@ fn unheaded(passage: &str) -> &str {
 const SHORTEST_LABEL: usize = 5;
 
 /// Fewer words in common are no quotation.
-const LEAST_QUOTED: usize = 8;
+pub(super) const LEAST_QUOTED: usize = 8;
 
 /// The passage in short behind its label, with its page; one that the rationale quotes is above.
 fn quoted(view: &Detail, citation: &Citation) -> String {
@@ -324,9 +324,8 @@ fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut Ref
         rule if rule.starts_with("unknown") && first.credibility.citations.is_none() => {}
         _ => facts.push(first.credibility.describe()),
     }
-    // The confidence of the first passage quoted here.
-    let (here, _) = passages.iter().find(|(_, citation)| !is_quoted(view, &citation.passage)).unwrap_or(&passages[0]);
-    facts.push(format!("confidence {:.2}", here.opinion.adjusted));
+    // The passages are in order, and the surest counts.
+    facts.push(format!("confidence {:.2}", first.opinion.adjusted));
     if let Some(why) = passages.iter().find_map(|(w, _)| w.by_reviewer.as_ref()) {
         facts.push(match why.one_line().trim_end_matches('.') {
             "" => "set by a reviewer".to_owned(),

@@ -132,7 +132,7 @@ impl References {
                     out.push(text(", "));
                 }
                 out.push(match view.citations().and_then(|cited| cited.get(*number)) {
-                    Some(citation) => Span::Ref(self.label(view, citation), None),
+                    Some(citation) => self.span(view, citation),
                     None if view.citations().is_some_and(|cited| *number <= cited.taken_out) => {
                         text(format!("[citation {number}, no longer cited]"))
                     }

@@ -20,6 +20,9 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     let statement = &view.statement;
     page.heading(2, format!("Statement {}", statement.id.0));
     page.quote(if statement.text.trim().is_empty() { "(empty)" } else { &statement.text });
+    if let Some(counter) = view.counter() {
+        page.para(line(format!("Opposite: {}", counter.text)));
+    }
     if !statement.short_forms.is_empty() {
         let forms: Vec<String> = statement.short_forms.iter().map(ToString::to_string).collect();
         page.para(line(format!("Abbreviations: {}.", forms.join("; "))));
@@ -295,7 +298,7 @@ pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut Referenc
         let mut spans: Vec<Span> = Vec::new();
         for number in citations {
             let Some(citation) = view.citations().and_then(|c| c.get(number)) else { continue };
-            let span = Span::Ref(references.label(view, citation), None);
+            let span = references.span(view, citation);
             if !spans.contains(&span) {
                 spans.push(span);
             }
@@ -322,12 +325,13 @@ fn statistics(view: &Detail) -> Line {
         return Line::new();
     }
     vec![Span::Em(format!(
-        "Search statistics: {} found{}, {} scored, {} cited{}.",
+        "Search statistics: {} found{}, {} scored, {} cited{}{}.",
         counted(search.found as usize, "document"),
         view.describe_added(),
         scores.scored.len(),
         docs.len(),
-        passages(citations.citations.len(), docs.len())
+        passages(citations.citations.len(), docs.len()),
+        if view.counts_nothing() { ", on neither side" } else { "" }
     ))]
 }
 
