@@ -1,24 +1,23 @@
 //! Working one stage out: gathers what it is made from, asks the reasoner, and
 //! has `checks` turn the draft into a value.
 
+mod search;
 mod weigh;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, atomic::Ordering};
+use std::sync::{Arc, Mutex, OnceLock, atomic::Ordering};
 
 use tokio::task::JoinSet;
 
 use crate::{
     domain::{
         Citations, Code, Counter, Digest, DocId, Document, EngineSpec, GivenJudgement, Issue, Report, Rulings, Scores,
-        SearchResult, Source, Stage, Statement, Statements, StrategyOutcome, Subject, Value, VerdictValue, Weighing,
-        canonical,
-        rules::{own::Own, pack::RulePack},
+        SearchResult, Source, Stage, Statement, Statements, Subject, Value, VerdictValue, Weighing, canonical,
+        rules::pack::RulePack,
     },
     embed::Embedder,
-    library::Library,
     reason::{
-        CiteDraft, CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, Need, OpinionDraft,
-        Reasoner, ReportInput, ScoreInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
+        CiteDraft, CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionDraft, Reasoner,
+        ReportInput, ScoreInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
     },
     review::Review,
     text::Clean,
@@ -26,11 +25,8 @@ use crate::{
 
 use super::{
     checks, given,
-    search::{Literature, Meaning, Searcher, make_vectors},
+    search::{Literature, Searcher},
 };
-
-/// Passages whose vectors a model on this machine makes while a search waits.
-const FEW: u64 = 64;
 
 /// What every stage may need, for the whole of a run.
 pub(super) struct StageRunner {
@@ -222,76 +218,6 @@ impl StageRunner {
         let statement = inputs.statement(Stage::Counter)?;
         let draft = reasoner.counter(CounterInput { statement }).await?;
         Ok(Value::Counter(checks::counter::counter(statement, draft)?).into())
-    }
-
-    async fn search(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
-        let statement = inputs.statement(Stage::Search)?;
-        let counter = inputs.counter(Stage::Search)?;
-        let settings = self.review.fold().settings().clone();
-        let own = Arc::new(Own::of(&self.source, statement));
-        let sources = match &self.literature {
-            None => Vec::new(),
-            Some(literature) => {
-                let asked = literature.search(&self.searcher.library, statement, counter).await;
-                asked.map_err(|why| {
-                    let consent = why.wants_consent().map(|host| Need::Source(host.clone()));
-                    Failure::new(Stage::Search, why.to_string()).needing(consent)
-                })?
-            }
-        };
-        let mut searcher = self.searcher.clone();
-        searcher.meaning = self.meaning(reasoner).await?;
-        let mut found = searcher.search(statement, counter, &own, &settings).await;
-        found.sources = sources;
-        let (source, about) = (Arc::clone(&self.source), statement.clone());
-        let reading = move |library: &Library| {
-            given::put_first(&mut found, &source, &about, library);
-            found
-        };
-        let found = self.searcher.reading(reading).await;
-        // What was found is of use, and the next run asks again.
-        let library = found.unsearched().map(|why| format!("the library could not be searched: {why}"));
-        let source = || {
-            found.sources.iter().find_map(|source| match &source.outcome {
-                StrategyOutcome::Failed(why) => Some(format!("{}: {why}", source.source)),
-                _ => None,
-            })
-        };
-        let failure = library.or_else(source).map(|why| Failure::new(Stage::Search, why));
-        Ok(StageOutput { failure, ..Value::Search(found).into() })
-    }
-
-    /// Makes the vectors: the sentence encoder of the configuration, else the
-    /// reasoner's own model, once it has made vectors of the whole library, which
-    /// it is set to beside everything else; the table that comes with the program
-    /// until then. For few passages a search waits, so that it can be repeated.
-    async fn meaning(&self, reasoner: &dyn Reasoner) -> Result<Meaning, Failure> {
-        let failed = |why: String| Failure::new(Stage::Search, why);
-        let library = &self.searcher.library;
-        let own = self.embedder.clone();
-        let is_own = own.is_some();
-        let embedder = match own {
-            Some(own) => own,
-            None => match reasoner.embedder().await.map_err(|why| failed(why.to_string()))? {
-                Some(embedder) => embedder,
-                None => return Ok(Meaning::Builtin),
-            },
-        };
-        let missing = library.without_vector(&embedder.model()).map_err(|e| failed(e.to_string()))?;
-        if is_own && missing <= FEW && !library.is_read_only() {
-            make_vectors(&*embedder, library, |_| {}).await.map_err(|why| failed(why.to_string()))?;
-        }
-        let of = Meaning::of(&embedder, library).map_err(|e| failed(e.to_string()))?;
-        if of.is_none() && !self.searcher.library.is_read_only() {
-            let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-            // If it could not go on, the next search begins it anew.
-            while making.try_join_next().is_some() {}
-            if making.is_empty() {
-                let library = Arc::clone(&self.searcher.library);
-                making.spawn(async move { make_vectors(&*embedder, &library, |_| {}).await });
-            }
-        }
-        Ok(of.unwrap_or_default())
     }
 
     async fn score(&self, reasoner: &dyn Reasoner, inputs: &Inputs) -> Result<StageOutput, Failure> {
