@@ -12,8 +12,8 @@ use crate::{
         },
     },
     library::{KeywordQuery, best_passage},
-    review::{Draft, Who},
-    text::Clean,
+    review::{Draft, StageState, Who},
+    text::{Clean, counted},
 };
 
 use super::{Attachment, edit, work::StageRunner};
@@ -96,9 +96,18 @@ pub(super) fn attach_documents(
     };
     runner.searcher.library.add(documents, |_| ()).map_err(|e| Clean::from(e.to_string()))?;
     let put = put(runner, id, Value::Search(made), reason);
+    let count = docs.len();
     let included = docs.into_iter().map(|doc| Intent::Include(id, doc).act());
     let draft = Unsigned::several(what.as_str(), std::iter::once(put).chain(included)).signed(who);
-    Ok((draft, format!("{what}; {scope}; what follows from it is stale").into()))
+    let cite = runner.review.fold().resolve(id).get(Stage::Cite).state.clone();
+    let said = match cite {
+        StageState::Overridden { .. } => {
+            let attached = counted(count, "document");
+            format!("{attached} attached to {id} and not cited, since a reviewer set the citations")
+        }
+        _ => format!("{what}; {scope}; what follows from it is stale"),
+    };
+    Ok((draft, said.into()))
 }
 
 /// Whether it is the paper under review, which is never its own evidence (`docs/rules.md#search`).

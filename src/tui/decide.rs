@@ -256,9 +256,7 @@ fn caveat(state: &State, act: &Act) -> Option<Clean> {
 pub(super) fn uncited(state: &State, statement: StatementId) -> Option<Clean> {
     let detail = state.detail().filter(|detail| detail.id == statement)?;
     detail.set_by_reviewer(Stage::Cite)?;
-    let how = "not cited yet, since the citations were set by hand: {documents} and Enter open it, {mark} ticks a \
-               sentence, {cite} cites it";
-    Some(state.keymap.text(how).into())
+    Some(state.keymap.text("{documents} and Enter open it, {mark} ticks a sentence, {cite} cites it").into())
 }
 
 /// Records what the reviewer wants, once they have a name.

@@ -303,6 +303,20 @@ async fn a_passage_of_a_document_that_no_search_found_brings_it_along() {
     assert_eq!((citations(&review), search(&review)), (before, found));
 }
 
+/// A reviewer would wait for a document to be cited that no run cites.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_beside_citations_that_a_reviewer_set_is_said_not_to_be_cited() {
+    let (_, engine, mut events) = worked(1).await;
+    let mut two = documents("two.jsonl", TWO);
+    let letter = two.pop().unwrap();
+    attach(&engine, &mut events, Side::Counter, Attachment::Documents(two)).await;
+    let passage = "High cardiopulmonary fitness was associated with a lower mortality rate at every age.";
+    attach(&engine, &mut events, Side::Counter, Attachment::Passage(passage.into())).await;
+    let told = attach(&engine, &mut events, Side::Counter, Attachment::Documents(vec![letter])).await;
+    let Event::Appended { what: Some(what), .. } = told else { panic!("{told:?}") };
+    assert_eq!(*what, *"1 document attached to S001 and not cited, since a reviewer set the citations");
+}
+
 /// A document attached as evidence for the statement would be listed as evidence against it, because a search for the
 /// opposite had found it before.
 #[tokio::test(flavor = "multi_thread")]
