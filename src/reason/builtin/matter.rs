@@ -26,7 +26,9 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "correspondence",
         "corresponding author",
     ];
-    const PARTS: [&str; 85] = [
+    const PARTS: [&str; 87] = [
+        "¹department of",
+        " 1department of",
         "hand panel",
         "left panel",
         "right panel",

@@ -74,16 +74,21 @@ fn cites_in_round_brackets(text: &str) -> bool {
 /// other work, or its paragraph, behind enough that does not; abstracts seldom refer to any.
 pub(super) fn begins_to_cite(all: &[Sentence]) -> Option<usize> {
     const ABSTRACT: usize = 80;
-    let summary = |at: &usize| all[*at].summary;
-    let mut citing = (0..all.len()).filter(|at| cites(&all[*at].text));
-    let first = citing.find(summary)?;
-    citing.find(|at| all[*at].summary || all[*at].paragraph == all[first].paragraph)?;
+    // What ends with a raised number is taken for no running text, and so not for the abstract's.
+    let taken = |at: usize| all.iter().any(|one| one.summary && one.paragraph == all[at].paragraph);
+    let mut citing = (0..all.len()).filter(|at| cites(&all[*at].text) && taken(*at));
+    let first = citing.find(|at| words(all, *at) > 0)?;
+    citing.next()?;
     // The introduction may follow a labelled conclusion in one paragraph.
     let labelled = matches!(all[first].section, Section::Results | Section::Discussion | Section::Conclusion);
     let opens = (0..first).rev().take_while(|at| !labelled && all[*at].paragraph == all[first].paragraph).last();
     let opens = opens.unwrap_or(first);
-    let words = |end: usize| -> usize { (0..end).filter(summary).map(|at| word_count(&all[at].text)).sum() };
-    [opens, first].into_iter().find(|end| words(*end) >= ABSTRACT)
+    [opens, first].into_iter().find(|end| words(all, *end) >= ABSTRACT)
+}
+
+/// How many words of the abstract are before the sentence at `end`.
+fn words(all: &[Sentence], end: usize) -> usize {
+    all[..end].iter().filter(|one| one.summary).map(|one| word_count(&one.text)).sum()
 }
 
 /// Whether it gives authors with a year in brackets: “(Card and Krueger, 1994)”.

@@ -223,6 +223,9 @@ fn an_abstract_ends_where_the_paper_begins_to_cite() {
     for first in ["Sleep is rare in all cities (11).", "Sleep is rare in all cities. It was studied often (11)."] {
         assert_eq!(summary(&[&paper(first)]).len(), 8, "{first}");
     }
+    let raised =
+        "Sleep is rare in all cities.¹ It was studied often.² Walkers slept much better in Rome than in Leeds.";
+    assert_eq!(summary(&[&format!("{found}\n\n{raised}")]).len(), 8);
     let labelled = format!(
         "Abstract\n\nResults: {found}\n\nConclusions: Walkers sleep longer. Sleep 6:19–20, 2011 Sleep is rare (11). It is rare \
          in Leeds (12)."
