@@ -46,6 +46,12 @@ const AIMS: &[&str] = &[
     "eligibility criteria",
     "main outcome measures",
     "inclusion criteria",
+    "recruitment ",
+    "we will ",
+    "this study will ",
+    "this trial will ",
+    "the study will ",
+    "the trial will ",
     "data sources",
     "interventions",
 ];

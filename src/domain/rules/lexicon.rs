@@ -230,3 +230,24 @@ pub(super) const POPULATIONS: &[(u8, &str, &[&str])] = &[
     (2, "women", &["women", "woman", "femal", "girl", "mother"]),
     (2, "men", &["men", "man", "male", "boy", "father"]),
 ];
+
+/// Stems of an arm that gets, does or has nothing of what is studied.
+pub(super) const CONTROLS: &[&str] = &[
+    "placebo",
+    "sham",
+    "control",
+    "untreat",
+    "unexpos",
+    "unvaccin",
+    "unsuppl",
+    "salin",
+    "vehicl",
+    "wait",
+    "waitlist",
+    "usual",
+    "sedentari",
+    "wild",
+    "noncarri",
+    "nonsmok",
+    "nonus",
+];

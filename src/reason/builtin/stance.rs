@@ -137,6 +137,8 @@ pub(super) struct ByWords {
     numbers: Numbers,
     roles: Roles,
     effects: Effect,
+    /// The passage only says what is asked or planned, and the statement does not.
+    asks: bool,
     /// Both deny something, or one frees from a duty.
     denied: bool,
     /// Effects and roles are those of the abstract, since the passage says nothing of them.
@@ -160,6 +162,7 @@ impl ByWords {
             numbers: numbers::compare(statement, passage, published),
             roles: roles::compare(&own, &said),
             effects: effects::compare(&own, &said),
+            asks: finding::is_none(passage) && !finding::is_none(statement),
             denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
             by_abstract: false,
         }
@@ -187,9 +190,11 @@ impl ByWords {
         self.side() * if self.by_abstract { BY_ABSTRACT } else { PARSED }
     }
 
-    /// What it takes from the log-odds of evidence that the passage compares something else with the statement's subject.
+    /// What it takes from the log-odds of evidence that the passage compares something else with the statement's subject, or
+    /// only says what is to be found out.
     fn beside(&self) -> f64 {
-        if self.side() == 0.0 && (self.effects == Effect::Beside || self.roles == Roles::Beside) { BESIDE } else { 0.0 }
+        let beside = self.effects == Effect::Beside || self.roles == Roles::Beside;
+        if self.side() == 0.0 && (beside || self.asks) { BESIDE } else { 0.0 }
     }
 
     /// Whether the wording of a page decides by itself: by a figure, a clash, an agreeing direction, a denial or release on

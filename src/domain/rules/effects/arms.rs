@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::{
+    super::lexicon::CONTROLS,
     change::Change,
     clause::{Word, comparative, is_denial, read},
     frame::{Frame, judged},
     phrase::{Thing, thing},
-    words::{CONTROLS, DOWN, EARLIER, GRADES, LACKS, LOSS, RISE, UP},
+    words::{DOWN, EARLIER, GRADES, LACKS, LOSS, RISE, UP},
 };
 
 /// A comparison of one outcome between two arms.
@@ -15,6 +16,8 @@ use super::{
 pub(super) struct Arms {
     /// The outcome in the first arm beside the second.
     change: Change,
+    /// It is of speed.
+    fast: bool,
     /// What may be the first arm: behind the comparative, and the subject.
     first: Vec<Arm>,
     second: Arm,
@@ -63,7 +66,8 @@ impl Arms {
             None => graded(&read, at.saturating_sub(FAR).max(start)..at)?,
         };
         let first = first_arms(&read, start..at, grade, from).map(|range| arm(&read, range)).collect();
-        Some(Self { change, first, second: arm(&read, from..end), said: thing(&read, start..at) })
+        let fast = read[start..at].iter().any(|word| SPEEDS.contains(&word.text.as_str()));
+        Some(Self { change, fast, first, second: arm(&read, from..end), said: thing(&read, start..at) })
     }
 
     /// Whether the second arm is something of its own, and not the lack of the first.
@@ -85,14 +89,19 @@ impl Arms {
         let is_without = |arm: &Arm| lacks(arm) || arm.control && !has(arm);
         let is_with = |arm: &Arm| has(arm) && !lacks(arm);
         let first = |is: &dyn Fn(&Arm) -> bool| self.first.iter().any(is);
+        // Who recovers faster is ill for a shorter time.
+        let change = if self.fast && own.times() { self.change.turned() } else { self.change };
         match (first(&is_with), is_with(&self.second)) {
-            (true, false) if is_without(&self.second) => Some(Compared::Changes(self.change)),
-            (false, true) if first(&is_without) => Some(Compared::Changes(self.change.turned())),
+            (true, false) if is_without(&self.second) => Some(Compared::Changes(change)),
+            (false, true) if first(&is_without) => Some(Compared::Changes(change.turned())),
             (false, true) if !covers(&own.agent.stems, &self.said.stems) => Some(Compared::Beside),
             _ => None,
         }
     }
 }
+
+/// Words of speed.
+const SPEEDS: [&str; 6] = ["faster", "quicker", "quickly", "rapidly", "slower", "slowly"];
 
 struct Comparator {
     /// Where it is.

@@ -39,7 +39,15 @@ impl Frame {
         let harm = self.outcome.stems.iter().chain(&self.agent.stems).any(|stem| UNWANTED.contains(&stem.as_str()));
         if self.mutual && self.change == Change::SOME && harm { Change::MORE } else { self.change }
     }
+
+    /// Whether the outcome is a time.
+    pub(super) fn times(&self) -> bool {
+        self.outcome.stems.iter().any(|stem| TIMES.contains(&stem.as_str()))
+    }
 }
+
+/// Stems of outcomes that are times.
+const TIMES: &[&str] = &["durat", "length", "stay", "time", "latenc", "delay"];
 
 /// The frames of a sentence.
 pub(super) fn frames(sentence: &str) -> Vec<Frame> {

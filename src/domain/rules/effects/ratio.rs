@@ -52,11 +52,28 @@ pub(super) fn frame(sentence: &str) -> Option<Frame> {
     })
 }
 
+/// Which way the ratio in a sentence's brackets goes, with its interval: “(hazard ratio, 0.65; 95% CI, 0.50 to 0.85)”.
+pub(super) fn bracketed(sentence: &str) -> Option<Change> {
+    let lower = sentence.to_lowercase();
+    let mut brackets = lower.split(['(', '[']).skip(1).filter_map(|part| part.split([')', ']']).next());
+    let inside = brackets.find(|inside| RATIOS.iter().any(|(one, two)| inside.contains(&format!("{one} {two}"))))?;
+    let figures = inside.split(" p").next()?.split("95").collect::<Vec<_>>();
+    let [value, interval] = figures[..] else { return None };
+    let read = |text: &str| -> Vec<f64> {
+        let parts = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+        parts.map(|part| part.trim_matches('.')).filter_map(|part| part.parse().ok()).collect()
+    };
+    let ([value], [low, high]) = (&read(value)[..], &read(interval)[..]) else { return None };
+    change(*value, Some((*low, *high)))
+}
+
 /// Which way a ratio goes; `None` where it is near 1 and nobody says how sure it is.
 fn change(value: f64, interval: Option<(f64, f64)>) -> Option<Change> {
     const NEAR: f64 = 0.1;
     match interval {
-        Some((low, high)) if low <= 1.0 && 1.0 <= high => Some(Change::SAME),
+        // An interval that ends at 1 says neither.
+        Some((low, high)) if low == 1.0 || high == 1.0 => None,
+        Some((low, high)) if low < 1.0 && 1.0 < high => Some(Change::SAME),
         None if (value - 1.0).abs() < NEAR => None,
         _ if value > 1.0 => Some(Change::MORE),
         _ => Some(Change::LESS),

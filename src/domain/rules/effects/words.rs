@@ -84,27 +84,6 @@ pub(super) const REMOVALS: &[&str] = &[
     "reduct", "quit", "abstin", "depriv", "eradic", "cessat", "discontinu", "clearanc", "remov",
 ];
 
-/// Stems of an arm that gets, does or has nothing of what is studied.
-pub(in super::super) const CONTROLS: &[&str] = &[
-    "placebo",
-    "sham",
-    "control",
-    "untreat",
-    "unexpos",
-    "unvaccin",
-    "unsuppl",
-    "salin",
-    "vehicl",
-    "wait",
-    "waitlist",
-    "usual",
-    "sedentari",
-    "wild",
-    "noncarri",
-    "nonsmok",
-    "nonus",
-];
-
 /// Words by which an arm lacks what they name.
 pub(super) const LACKS: &[&str] = &["no", "without", "never", "not", "non", "lacking", "free"];
 

@@ -5,10 +5,7 @@ use std::ops::Range;
 use crate::text::number_word;
 
 use super::{
-    super::{
-        effects::CONTROLS,
-        lexicon::{DOWN, UP},
-    },
+    super::lexicon::{CONTROLS, DOWN, UP},
     sentence::{
         Voice, Word, agent_start, apart, is_denied, is_no_thing, named, overlap, phrase_after, phrase_before, stems,
         voice, with_kind,
@@ -62,6 +59,8 @@ pub(super) struct Comparison {
     pub aim: Option<bool>,
     /// The stems of the rest of the sentence: the outcome, the place, the time.
     pub rest: Vec<String>,
+    /// Those of them that are abbreviations: HDL.
+    pub short: Vec<String>,
 }
 
 impl Comparison {
@@ -84,7 +83,9 @@ impl Comparison {
         if !surely || straight.max(crossed) < RECOGNISED {
             return None;
         }
-        if !self.shares_dimension_with(other) {
+        // HDL is not LDL, though both are cholesterol.
+        let shorts = !self.short.is_empty() && !other.short.is_empty();
+        if shorts && !shares(&self.short, &other.short) || !self.shares_dimension_with(other) {
             return None;
         }
         if orders.is_within(self.orders) {
@@ -406,13 +407,13 @@ fn comparison(
     if left.is_empty() || right.is_empty() {
         return None;
     }
-    let rest = (0..read.len())
-        .filter(|at| !first.contains(at) && !second.contains(at))
-        .map(|at| &read[at])
+    let around = || (0..read.len()).filter(|at| !first.contains(at) && !second.contains(at)).map(|at| &read[at]);
+    let short = around().filter(|word| word.short).map(|word| word.stem.clone()).collect();
+    let rest = around()
         .filter(|word| word.is_content() && !word.is_number() && change(word).is_none() && !word.is_verb())
         .filter(|word| word.text != "than" && COMPARATIVES.iter().all(|(known, ..)| word.text != *known))
         .filter(|word| GRADED.iter().all(|(known, ..)| word.stem != *known))
         .map(|word| word.stem.clone())
         .collect();
-    Some(Comparison { orders, first: left, second: right, dimension, aim: None, rest })
+    Some(Comparison { orders, first: left, second: right, dimension, aim: None, rest, short })
 }

@@ -7,6 +7,8 @@ mod outcome;
 mod sentence;
 mod words;
 
+use std::cmp::Ordering;
+
 use crate::text::sentences;
 
 /// How the roles in a passage relate to those in a statement.
@@ -52,6 +54,13 @@ pub fn compare(statement: &str, passage: &str) -> Roles {
         }
     }
     found
+}
+
+/// Which of two arms, given by their stems, has the larger figure in a sentence; of times where `times`. `None` where it does
+/// not give just one for each.
+pub(super) fn by_figures(first: &[String], second: &[String], times: bool, sentence: &str) -> Option<Ordering> {
+    let dimension = if times { words::LONG } else { words::MORE };
+    outcome::compare((first, second), dimension, sentence, &sentence::read(sentence))
 }
 
 #[cfg(test)]
@@ -236,6 +245,7 @@ mod tests {
             ("Sales were higher than expected.", "Sales were lower than in 2019."),
             ("Smoking causes cancer.", "Men smoke more than women."),
             ("Trams are faster than buses.", "Trams are cheaper than buses."),
+            ("A raises HDL cholesterol more than B.", "B lowered LDL cholesterol more than A."),
             ("Walking reduces weight more than cycling.", "Walking reduced pain compared with cycling."),
             (
                 "Milk yield does not differ between Holstein and Jersey cows fed the same ration.",

@@ -1,5 +1,7 @@
 //! A comparison by its figures: “dyspnoea in 14.1 % of those given A and 7.6 % of those given B”.
 
+use std::cmp::Ordering;
+
 use crate::domain::rules::{
     figures::{Figure, Sort, figures},
     lexicon::{DOWN, UP},
@@ -31,23 +33,10 @@ pub(super) fn relate(own: &Comparison, sentence: &str, read: &[Word]) -> Option<
     if !measured || outcome.is_empty() || overlap(&outcome, &all) < MET {
         return None;
     }
-    let (first, second) = (place(&own.first, read)?, place(&own.second, read)?);
-    let found = figures(sentence);
-    let (one, other) = pair(&found, &own.dimension)?;
-    // “Fell by 14 % with A and by 7 % with B” gives changes, and the larger one may be the lower outcome.
-    let turns = |word: &Word| UP.contains(&word.stem.as_str()) || DOWN.contains(&word.stem.as_str());
-    if (one.change || other.change) && read.iter().any(turns) {
-        return None;
-    }
-    // Figures come in the order of their arms.
-    let (one, other) = if first < second { (one, other) } else { (other, one) };
-    let (one, other) = (one.value, other.value);
-    let alike = is_alike(&found, read);
-    let orders = match alike {
-        Some(true) => Orders::EQUAL,
-        None if (one - other).abs() < CLOSE * one.abs().max(other.abs()) => return None,
-        _ if one > other => Orders::MORE,
-        _ => Orders::LESS,
+    let orders = match compare((&own.first, &own.second), &own.dimension, sentence, read)? {
+        Ordering::Greater => Orders::MORE,
+        Ordering::Less => Orders::LESS,
+        Ordering::Equal => Orders::EQUAL,
     };
     if orders.is_within(own.orders) {
         Some(true)
@@ -55,6 +44,39 @@ pub(super) fn relate(own: &Comparison, sentence: &str, read: &[Word]) -> Option<
         Some(false)
     } else {
         None
+    }
+}
+
+/// Which of two arms has the larger figure of a dimension; `None` where the sentence does not give just one for each.
+pub(super) fn compare(
+    (first, second): (&[String], &[String]),
+    dimension: &str,
+    sentence: &str,
+    read: &[Word],
+) -> Option<Ordering> {
+    let (first, second) = (place(first, read)?, place(second, read)?);
+    let found = figures(sentence);
+    let (one, other) = pair(&found, dimension)?;
+    // “Fell by 14 % with A and by 7 % with B” gives changes, and the larger one may be the lower outcome.
+    let turns = |word: &Word| UP.contains(&word.stem.as_str()) || DOWN.contains(&word.stem.as_str());
+    if (one.change || other.change) && read.iter().any(turns) {
+        return None;
+    }
+    // Figures come in the order of their arms, each before its own or each behind it.
+    let (one_arm, other_arm) = (read[first.min(second)].at, read[first.max(second)].at);
+    let (near, far) = (one.range.start, other.range.start);
+    let before = near < one_arm && one_arm < far && far < other_arm;
+    let behind = one_arm < near && near < other_arm && other_arm < far;
+    let together = other_arm < near || far < one_arm;
+    if !(before || behind || together) {
+        return None;
+    }
+    let (one, other) = if first < second { (one, other) } else { (other, one) };
+    let (one, other) = (one.value, other.value);
+    match is_alike(&found, read) {
+        Some(true) => Some(Ordering::Equal),
+        None if (one - other).abs() < CLOSE * one.abs().max(other.abs()) => None,
+        _ => one.partial_cmp(&other),
     }
 }
 

@@ -19,6 +19,10 @@ pub(super) struct Word {
     pub pause: bool,
     /// A single capital letter that names one of several: “drug A”.
     pub letter: bool,
+    /// Where it begins in the sentence, in bytes.
+    pub at: usize,
+    /// An abbreviation: “HDL”.
+    pub short: bool,
 }
 
 /// Takes a sentence apart.
@@ -30,7 +34,8 @@ pub(super) fn read(sentence: &str) -> Vec<Word> {
                 sentence.get(end..range.start).is_some_and(|gap| gap.contains([',', ';', ':', '(', ')', '—', '–']));
             let letter = end > 0 && word.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase());
             end = range.end;
-            Word { text: fold(word), stem: stem(word), pause, letter }
+            let short = word.chars().filter(|c| c.is_uppercase()).count() > 1;
+            Word { text: fold(word), stem: stem(word), pause, letter, at: range.start, short }
         })
         .collect()
 }

@@ -77,6 +77,11 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         let inside = brackets > 0 || opened > 0;
         brackets = (brackets + opened - closed).max(0);
         let previous = i.checked_sub(1).filter(|p| *p >= start).map(|p| &tokens[p]);
+        // In “double inlet left ventricle” nothing leaves.
+        const SIDES: [&str; 5] = ["arm", "atrium", "hemisphere", "lung", "ventricle"];
+        if token.bare == "left" && tokens.get(i + 1).is_some_and(|next| next.is(&SIDES)) {
+            continue;
+        }
         if inside || token.bare.is_empty() {
             continue;
         }

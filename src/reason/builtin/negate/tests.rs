@@ -7,6 +7,11 @@ use super::*;
 
 const CASES: &[(&str, &str)] = &[
     (
+        "Septal defects in the left ventricle were more common in mutants.",
+        "Septal defects in the left ventricle were not more common in mutants.",
+    ),
+    ("Accordingly, walking lowers blood pressure.", "Walking does not lower blood pressure."),
+    (
         "At 1 year from enrolment the primary endpoint was met, 42 patients were free of it.",
         "At 1 year from enrolment the primary endpoint was not met.",
     ),

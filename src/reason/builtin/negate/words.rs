@@ -67,6 +67,7 @@ pub(super) const REPORTERS: &[&str] = &[
     "we",
 ];
 pub(super) const OPENERS: &[&str] = &[
+    "accordingly",
     "additionally",
     "also",
     "consequently",
