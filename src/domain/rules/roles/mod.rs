@@ -60,7 +60,9 @@ pub fn compare(statement: &str, passage: &str) -> Roles {
 /// not give just one for each.
 pub(super) fn by_figures(first: &[String], second: &[String], times: bool, sentence: &str) -> Option<Ordering> {
     let dimension = if times { words::LONG } else { words::MORE };
-    outcome::compare((first, second), dimension, sentence, &sentence::read(sentence))
+    let read = sentence::read(sentence);
+    let in_step = outcome::are_in_step((first, second), dimension, sentence, &read);
+    in_step.then(|| outcome::compare((first, second), dimension, sentence, &read)).flatten()
 }
 
 #[cfg(test)]
@@ -219,6 +221,11 @@ mod tests {
                 "Ramipril lowers blood pressure more than losartan.",
                 "Compared with losartan, ramipril was associated with a greater reduction in blood pressure.",
                 "agree",
+            ),
+            (
+                "Women survive longer than men after a diagnosis of heart failure.",
+                "Median survival following a diagnosis of heart failure was 4.1 years in women and 4.9 years in men.",
+                "clash",
             ),
             (
                 "Warfarin is superior to apixaban.",
