@@ -25,11 +25,16 @@ impl Change {
         Self { more: !self.more, same: !self.same, less: !self.less }
     }
 
-    pub fn is_within(self, other: Self) -> bool {
+    /// Whether it bears out (true) or excludes (false) what is `claimed`; `None` where it decides nothing.
+    pub fn decides(self, claimed: Self) -> Option<bool> {
+        if self.is_within(claimed) { Some(true) } else { self.excludes(claimed).then_some(false) }
+    }
+
+    fn is_within(self, other: Self) -> bool {
         (!self.more || other.more) && (!self.same || other.same) && (!self.less || other.less)
     }
 
-    pub fn excludes(self, other: Self) -> bool {
+    fn excludes(self, other: Self) -> bool {
         !(self.more && other.more || self.same && other.same || self.less && other.less)
     }
 }

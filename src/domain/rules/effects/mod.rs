@@ -35,6 +35,12 @@ pub enum Effect {
     Beside,
 }
 
+impl Effect {
+    fn of(agrees: bool) -> Self {
+        if agrees { Self::Agree } else { Self::Clash }
+    }
+}
+
 /// Share of an agent and of an outcome that must be met, 0–1.
 const AGENT: f64 = 0.5;
 const OUTCOME: f64 = 0.6;
@@ -73,12 +79,7 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
             let covers = |one: &[String], other: &[String]| cover(one, other) >= OUTCOME;
             match arms.relate(own, covers) {
                 Some(Compared::Changes(change)) => {
-                    let claimed = own.claimed();
-                    if change.is_within(claimed) {
-                        compared = Effect::Agree;
-                    } else if change.excludes(claimed) {
-                        compared = Effect::Clash;
-                    }
+                    compared = change.decides(own.claimed()).map_or(compared, Effect::of);
                 }
                 Some(Compared::Beside) if compared == Effect::None => compared = Effect::Beside,
                 _ => {}
@@ -92,7 +93,7 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
             for own in &own {
                 let Some((quality, agrees)) = relate(own, &other) else { continue };
                 let quality = quality * place * if other.modal && !own.modal { MODAL } else { 1.0 };
-                let found = if agrees { Effect::Agree } else { Effect::Clash };
+                let found = Effect::of(agrees);
                 if quality > best.0 + 0.01 {
                     best = (quality, found);
                 } else if (quality - best.0).abs() <= 0.01 && best.1 != found {
@@ -139,8 +140,7 @@ fn by_figures(own: &Frame, sentence: &str) -> Option<Effect> {
     };
     let all = Thing { stems, ..Thing::default() };
     let change = if is_converse(&own.outcome, &all) { change.turned() } else { change };
-    let claimed = own.claimed();
-    if change.is_within(claimed) { Some(Effect::Agree) } else { change.excludes(claimed).then_some(Effect::Clash) }
+    change.decides(own.claimed()).map(Effect::of)
 }
 
 /// Labels of the parts of an abstract that say what was known or asked before, which is no finding of its own.
@@ -198,13 +198,7 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
     let (change, quality) = if vague { (Change::MORE, quality * VAGUE) } else { (change, quality) };
     // “A is associated with a disease” says which way only between the lines.
     let undirected = own.mutual && own.change == Change::SOME && other.mutual && change == Change::LESS;
-    if change.is_within(claimed) {
-        Some((quality, true))
-    } else if change.excludes(claimed) && !undirected {
-        Some((quality, false))
-    } else {
-        None
-    }
+    change.decides(claimed).filter(|agrees| *agrees || !undirected).map(|agrees| (quality, agrees))
 }
 
 /// Whether one speaks of a thing and the other of its lack; `None` where they speak of two kinds of it: migraine with aura

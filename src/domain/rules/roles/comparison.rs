@@ -37,11 +37,16 @@ impl Orders {
         Self { more: !self.more, equal: !self.equal, less: !self.less }
     }
 
-    pub fn is_within(self, other: Self) -> bool {
+    /// Whether it bears out (true) or excludes (false) what is `claimed`; `None` where it decides nothing.
+    pub fn decides(self, claimed: Self) -> Option<bool> {
+        if self.is_within(claimed) { Some(true) } else { self.excludes(claimed).then_some(false) }
+    }
+
+    fn is_within(self, other: Self) -> bool {
         (!self.more || other.more) && (!self.equal || other.equal) && (!self.less || other.less)
     }
 
-    pub fn excludes(self, other: Self) -> bool {
+    fn excludes(self, other: Self) -> bool {
         !(self.more && other.more || self.equal && other.equal || self.less && other.less)
     }
 }
@@ -88,13 +93,7 @@ impl Comparison {
         if shorts && !shares(&self.short, &other.short) || !self.shares_dimension_with(other) {
             return None;
         }
-        if orders.is_within(self.orders) {
-            Some(true)
-        } else if orders.excludes(self.orders) {
-            Some(false)
-        } else {
-            None
-        }
+        orders.decides(self.orders)
     }
 
     /// Whether `other` compares one of this comparison's things with a third, on the same: “A costs more than C” says nothing

@@ -38,13 +38,7 @@ pub(super) fn relate(own: &Comparison, sentence: &str, read: &[Word]) -> Option<
         Ordering::Less => Orders::LESS,
         Ordering::Equal => Orders::EQUAL,
     };
-    if orders.is_within(own.orders) {
-        Some(true)
-    } else if orders.excludes(own.orders) {
-        Some(false)
-    } else {
-        None
-    }
+    orders.decides(own.orders)
 }
 
 /// Whether the only two figures of a dimension come each before its arm or each behind it: “12 % with placebo and 45 % of those
