@@ -27,6 +27,9 @@ pub struct EngineSpec {
 /// The name under which results that came with a claim are on record.
 const GIVEN: &str = "given";
 
+/// The name under which results are on record that were computed without the model of their review.
+const PROGRAM: &str = "gainsay";
+
 impl EngineSpec {
     /// The origin of a judgement that came with a claim (`docs/rules.md#given`); `by` may be empty.
     #[must_use]
@@ -34,6 +37,18 @@ impl EngineSpec {
         let by = by.one_line();
         let by = if by.is_empty() { "with the claim".to_owned() } else { format!("by {by}") };
         Self { reasoner: GIVEN.into(), version: by.into(), model: None }
+    }
+
+    /// The origin of a result that the program computed by itself, where the reasoner would have asked a model.
+    #[must_use]
+    pub fn program(version: Clean) -> Self {
+        Self { reasoner: PROGRAM.into(), version, model: None }
+    }
+
+    /// Whether the program computed the result without asking the model of its review.
+    #[must_use]
+    pub fn is_program(&self) -> bool {
+        *self.reasoner == *PROGRAM
     }
 
     /// Whether the result came with a claim.

@@ -16,8 +16,8 @@ use crate::{
     },
     embed::Embedder,
     reason::{
-        CiteDraft, CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, OpinionDraft, Reasoner,
-        ReportInput, ScoreInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
+        CiteDraft, CiteInput, CounterInput, ExtractInput, Failure, InspectInput, JudgeInput, Notes, OpinionDraft,
+        Reasoner, ReportInput, ScoreInput, ToScore, VerdictInput, WeighedCitation, builtin::Builtin,
     },
     review::Review,
     text::Clean,
@@ -145,15 +145,18 @@ impl StageRunner {
         stage: Stage,
         inputs: Inputs,
     ) -> Result<StageOutput, Failure> {
-        let repaired = Arc::default();
-        let noting = reasoner.noting(&repaired);
+        let notes = Arc::<Notes>::default();
+        let noting = reasoner.noting(&notes);
         let mut worked = self.worked(noting.as_deref().unwrap_or(reasoner), stage, &inputs).await?;
-        if repaired.load(Ordering::Relaxed)
+        if notes.repaired.load(Ordering::Relaxed)
             && let Some(statement) = &inputs.statement
             && let Some(issues) = worked.value.issues_mut()
         {
             let message = "An answer of the model had to be repaired or asked for twice; the trace shows it.";
             issues.push(Issue::new(statement.id, stage, Code::RepairedOutput, Subject::Statement, message));
+        }
+        if worked.by.is_none() && noting.is_some() && !notes.asked.load(Ordering::Relaxed) {
+            worked.by = Some(EngineSpec::program(reasoner.spec().version));
         }
         Ok(worked)
     }

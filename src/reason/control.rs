@@ -54,6 +54,15 @@ impl RunOverrides {
     }
 }
 
+/// What a reasoner that asks a model notes while it computes a stage.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// Set when a model is asked.
+    pub asked: AtomicBool,
+    /// Set when an answer has to be repaired or asked for twice.
+    pub repaired: AtomicBool,
+}
+
 /// One of the prompts that a reasoner asks with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptText {
@@ -118,10 +127,9 @@ pub trait Control: Send + Sync {
         Vec::new()
     }
 
-    /// The same reasoner, which sets `repaired` when an answer has to be repaired or asked for twice; `None` where no
-    /// answer ever is.
-    fn noting(&self, repaired: &Arc<AtomicBool>) -> Option<Arc<dyn Reasoner>> {
-        let _ = repaired;
+    /// The same reasoner, which writes to `notes`; `None` where it asks no model.
+    fn noting(&self, notes: &Arc<Notes>) -> Option<Arc<dyn Reasoner>> {
+        let _ = notes;
         None
     }
 

@@ -18,7 +18,7 @@ use crate::{
     text::Clean,
 };
 
-pub use control::{Asking, Capabilities, Control, PromptText, RunOverrides};
+pub use control::{Asking, Capabilities, Control, Notes, PromptText, RunOverrides};
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,
     RemarkDraft, ReportDraft, ScoreDraft, StanceDraft, StatementDraft, VerdictDraft,

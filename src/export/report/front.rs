@@ -98,8 +98,8 @@ pub(super) fn matter(
 
 const GENERATOR: &str = concat!("gainsay ", env!("CARGO_PKG_VERSION"));
 
-/// Every reasoner with a result in force, with what it was asked with. The engine itself searches, and the statements of
-/// a claim set are its claims, which nobody extracted.
+/// Every reasoner with a result in force, with what it was asked with. What the program computed by itself is no
+/// reasoner's: the engine searches, and the statements of a claim set are its claims, which nobody extracted.
 fn reasoners(fold: &Fold, source: &Source, views: &[Detail]) -> Vec<String> {
     let is_asked = |stage: Stage| match stage {
         Stage::Extract => source.kind == SourceKind::Paper,
@@ -111,7 +111,7 @@ fn reasoners(fold: &Fold, source: &Source, views: &[Detail]) -> Vec<String> {
         results.extend(fold.revisions(None, Stage::Extract));
     }
     EngineSpec::provenance(results.iter().filter_map(|revision| match revision {
-        Revision::Machine(machine) => Some(&*machine.spec),
+        Revision::Machine(machine) => Some(&*machine.spec).filter(|spec| !spec.is_program()),
         Revision::Override(_) => None,
     }))
 }

@@ -123,6 +123,7 @@ pub fn shapes() -> Vec<Trial> {
 impl Model {
     /// Learns what the server says about the model of a stage, by which its questions are planned.
     pub(super) async fn prepare(&self, task: Task, statement: Option<StatementId>) -> Result<(), Failure> {
+        self.notes.asked.store(true, Ordering::Relaxed);
         let learnt = self.caller_of(task.stage()).learn(&self.model_of(task.stage()), statement).await;
         learnt.map(|_| ()).map_err(failed(task))
     }
@@ -282,7 +283,7 @@ impl Model {
     /// The answer, once it is noted whether it had to be repaired.
     fn noted<T>(&self, answered: Answered<T>) -> T {
         if answered.repaired {
-            self.repaired.store(true, Ordering::Relaxed);
+            self.notes.repaired.store(true, Ordering::Relaxed);
         }
         answered.value
     }

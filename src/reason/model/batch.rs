@@ -55,6 +55,10 @@ impl Model {
         text: impl Fn(&I) -> &str,
         ask: &'a AskBatch<'a, I, T>,
     ) -> Outcomes<T> {
+        // The server is not asked about its model for nothing.
+        if items.is_empty() {
+            return Vec::new();
+        }
         if let Err(failure) = self.prepare(task, Some(statement)).await {
             return items.iter().map(|_| Err(Missed { failure: failure.clone(), stubborn: false })).collect();
         }

@@ -12,10 +12,7 @@ mod prompts;
 mod settings;
 mod weigh;
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
@@ -29,8 +26,8 @@ use crate::{
 
 use super::{
     Asking, Capabilities, CiteDraft, CiteInput, Control, CounterDraft, CounterInput, CritiqueDraft, ExtractDraft,
-    ExtractInput, Failure, InspectDraft, InspectInput, JudgeInput, OpinionDraft, OpinionInput, PromptText, Reasoner,
-    ReportDraft, ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft,
+    ExtractInput, Failure, InspectDraft, InspectInput, JudgeInput, Notes, OpinionDraft, OpinionInput, PromptText,
+    Reasoner, ReportDraft, ReportInput, RunOverrides, ScoreDraft, ScoreInput, StanceDraft, StanceInput, VerdictDraft,
     VerdictInput, version,
 };
 
@@ -56,8 +53,7 @@ pub struct Model {
     with: RunOverrides,
     /// The embedding model, once it was looked for and found.
     embedder: Arc<OnceCell<Result<Arc<dyn Embedder>, Clean>>>,
-    /// Set when an answer has to be repaired or asked for twice.
-    repaired: Arc<AtomicBool>,
+    notes: Arc<Notes>,
 }
 
 impl Model {
@@ -84,7 +80,7 @@ impl Model {
             rules: RulePack::builtin(),
             with: RunOverrides::default(),
             embedder: Arc::default(),
-            repaired: Arc::default(),
+            notes: Arc::default(),
         }
     }
 
@@ -194,8 +190,8 @@ impl Control for Model {
         self.callers().into_iter().flat_map(|caller| caller.running()).map(asking).collect()
     }
 
-    fn noting(&self, repaired: &Arc<AtomicBool>) -> Option<Arc<dyn Reasoner>> {
-        Some(Arc::new(Self { repaired: Arc::clone(repaired), ..self.clone() }))
+    fn noting(&self, notes: &Arc<Notes>) -> Option<Arc<dyn Reasoner>> {
+        Some(Arc::new(Self { notes: Arc::clone(notes), ..self.clone() }))
     }
 
     async fn fetch(&self, model: &Clean, progress: &(dyn Fn(Clean) + Sync)) -> Result<(), Clean> {

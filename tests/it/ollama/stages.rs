@@ -10,7 +10,7 @@ use gainsay::{
     engine::{Command, Scope},
     llm::tokens,
     reason::{RunOverrides, model::ModelSettings},
-    review::{Review, StageState},
+    review::{Review, Revision, StageState},
 };
 use serde_json::json;
 
@@ -85,6 +85,23 @@ async fn a_label_that_is_none_is_asked_for_once_more() {
     let Value::Weighing(weighing) = value(&review, Stage::Weigh) else { panic!() };
     assert_eq!(weighing.weighed[0].proposed, Stance::Supports);
     assert!(weighing.issues.iter().any(|issue| issue.code == Code::RepairedOutput));
+}
+
+/// The report would say that a model made a verdict which the program gives because nothing was found.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_without_a_question_names_no_model() {
+    let (server, review) = reviewed(model::plain, 0, |_| {}).await;
+    assert!(asked_for(&server, "verdict").is_empty());
+    let fold = review.fold();
+    let spec = |stage| {
+        let Some(Revision::Machine(made)) = fold.revisions(Some(ONE), stage).pop() else { panic!("{stage}") };
+        made.spec
+    };
+    assert!(spec(Stage::Counter).model.is_some(), "the model negated the statement");
+    for stage in [Stage::Score, Stage::Cite, Stage::Inspect, Stage::Weigh, Stage::Report, Stage::Verdict, Stage::Judge]
+    {
+        assert!(spec(stage).is_program(), "{stage}: {}", spec(stage).describe());
+    }
 }
 
 /// A verdict from plain answers would be marked as repaired, since one that failed before it was.
