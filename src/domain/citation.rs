@@ -54,6 +54,20 @@ pub struct Citation {
 }
 
 impl Citation {
+    /// The sentences before and after the passage, each on one line and with the blank that is between it and the passage:
+    /// a comma after the passage follows it without one.
+    #[must_use]
+    pub fn context(&self) -> [String; 2] {
+        let [mut before, mut after] = [&self.before, &self.after].map(|part| part.one_line().to_string());
+        if !before.is_empty() && !before.ends_with(['(', '[', '“', '‘']) {
+            before.push(' ');
+        }
+        if !after.is_empty() && !after.starts_with(['.', ',', ';', ':', '?', '!', ')', ']', '”', '’', '%']) {
+            after.insert(0, ' ');
+        }
+        [before, after]
+    }
+
     /// Where it is in its document, in words.
     #[must_use]
     pub fn describe_place(&self) -> String {
@@ -150,4 +164,30 @@ pub struct Inspection {
     pub per_citation: Option<f64>,
     /// Why it was not inspected.
     pub failure: Option<Clean>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::citation;
+    use super::*;
+
+    /// A passage that is promised verbatim would lose the comma after it, or have a blank before it.
+    #[test]
+    fn punctuation_follows_a_passage_without_a_blank() {
+        for (before, after, whole) in [
+            (
+                "It has been suggested that",
+                ", i.e., exposure.",
+                "It has been suggested that <they act>, i.e., exposure.",
+            ),
+            ("It fell (", ") twice.", "It fell (<they act>) twice."),
+            ("It fell.", "It rose.", "It fell. <they act> It rose."),
+            ("", ". It rose.", "<they act>. It rose."),
+            ("", "", "<they act>"),
+        ] {
+            let cited = Citation { before: before.into(), after: after.into(), ..citation(1, "they act") };
+            let [before, after] = cited.context();
+            assert_eq!(format!("{before}<{}>{after}", cited.passage), whole);
+        }
+    }
 }

@@ -215,7 +215,7 @@ mod tests {
         let citation = &located.citations[0];
         assert_eq!(citation.passage, "Metformin low-\nered HbA1c by 1.5% (p < 0.001) in adults");
         assert_eq!(citation.before, "Background is short.");
-        assert_eq!(citation.after, "It was well tolerated by them.");
+        assert_eq!(citation.after, ". It was well tolerated by them.");
         assert_eq!((citation.place.page, citation.claimed_page, citation.score), (1, None, 4));
         assert_eq!(citation.reference, "A trial.");
     }

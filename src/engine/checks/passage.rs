@@ -13,7 +13,8 @@ pub(super) fn around(text: &str, range: Range<usize>) -> (Clean, Clean) {
     let [before, _, after] = parts(text, range);
     // What is left of a full stop or bracket at the cut is no context.
     let shown = |part: &str| if has_words(part) { Clean::from(part).one_line() } else { Clean::default() };
-    (trimmed(&shown(before)), trimmed(&shown(after)))
+    let before = shown(before);
+    (before.trim_start_matches(['.', ',', ';', ':', ')', ' ']).into(), shown(after))
 }
 
 /// The same as one text with what is at `range` in its place, and the bytes of that; empty where nothing is around it.
@@ -57,11 +58,6 @@ fn on_one_line(text: &str) -> String {
     format!("{first}{}{last}", line.trim())
 }
 
-/// Without the punctuation of the passage's own end at its beginning.
-fn trimmed(text: &Clean) -> Clean {
-    text.trim_start_matches(['.', ',', ';', ':', ')', ' ']).trim_end().into()
-}
-
 /// Whether `text` names `term`: all the term's words, in order and next to each
 /// other, compared by their stems. A term without words is never named.
 pub(super) fn names(text: &str, term: &str) -> bool {
@@ -103,7 +99,7 @@ mod tests {
             (before.to_string(), after.to_string())
         };
         assert_eq!(of("Three follows it."), ("Two is there.".into(), "Four ends.".into()));
-        assert_eq!(of("Three follows it"), ("Two is there.".into(), "Four ends.".into()));
+        assert_eq!(of("Three follows it"), ("Two is there.".into(), ". Four ends.".into()));
         assert_eq!(of("One is here."), (String::new(), "Two is there.".into()));
         // Cut sentences are completed.
         assert_eq!(of("follows"), ("Two is there. Three".into(), "it. Four ends.".into()));

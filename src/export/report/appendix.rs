@@ -236,17 +236,9 @@ fn quoted(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec<
 
 /// A passage, emphasised, between the sentences around it.
 fn within_context(citation: &Citation) -> Line {
-    let [before, passage, after] =
-        [&citation.before, &citation.passage, &citation.after].map(|part| part.one_line().trim().to_owned());
-    let mut line = vec![text("Context: ")];
-    if !before.is_empty() {
-        line.push(text(format!("{before} ")));
-    }
-    line.push(Span::Strong(passage));
-    if !after.is_empty() {
-        line.push(text(format!(" {after}")));
-    }
-    line
+    let [before, after] = citation.context();
+    let passage = Span::Strong(citation.passage.one_line().to_string());
+    vec![text("Context: "), text(before), passage, text(after)]
 }
 
 /// What was made of the passage.

@@ -255,19 +255,10 @@ fn retrieved(detail: &Detail, citation: &Citation, page: &str) -> String {
 /// The passage marked within the sentences around it.
 fn passage(ink: RenderContext<'_>, content: &mut Content, citation: &Citation, bar: Style) {
     let muted = ink.get(Role::Muted);
-    let before = citation.before.one_line();
-    let after = citation.after.one_line();
+    let [before, after] = citation.context();
     let words = citation.passage.one_line();
-    let mut pieces: Vec<Piece<'_>> = Vec::new();
-    if !before.is_empty() {
-        pieces.push((before.as_str().into(), muted));
-        pieces.push((" ".into(), muted));
-    }
-    pieces.push((words.as_str().into(), ink.get(Role::Passage)));
-    if !after.is_empty() {
-        pieces.push((" ".into(), muted));
-        pieces.push((after.as_str().into(), muted));
-    }
+    let pieces: [Piece<'_>; 3] =
+        [(before.into(), muted), (words.as_str().into(), ink.get(Role::Passage)), (after.into(), muted)];
     let margin: [Piece<'_>; 3] = [(" ".into(), muted), (ink.glyphs.bar.into(), bar), (" ".into(), muted)];
     content.flow.para(&margin, &margin, &pieces);
 }
