@@ -85,8 +85,9 @@ impl Flow {
             flow.not_screened = listed;
             return flow;
         };
+        let cited_below = citations.map(|citations| scores.cited_below(citations)).unwrap_or_default();
         for doc in search.candidates.iter().map(|found| &found.doc) {
-            if scores.passes(doc) {
+            if scores.passes(doc) || cited_below.contains(doc) {
                 flow.included += 1;
             } else if scores.excluded.contains(doc) {
                 let why = reason(doc).map(Reason::words).filter(|words| !words.trim().is_empty());
@@ -99,7 +100,11 @@ impl Flow {
         }
         flow.screened = listed - flow.not_screened;
         let cited = |doc: &DocId| citations.is_some_and(|list| list.citations.iter().any(|cited| cited.doc == *doc));
-        let included = search.candidates.iter().map(|found| &found.doc).filter(|doc| scores.passes(doc));
+        let included = search
+            .candidates
+            .iter()
+            .map(|found| &found.doc)
+            .filter(|doc| scores.passes(doc) || cited_below.contains(doc));
         flow.cited = count(included.filter(|doc| cited(doc)).count());
         flow
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Clean;
 
-use super::{DocId, Document, Passage, SourceMeta};
+use super::{Citations, DocId, Document, Passage, SourceMeta};
 
 /// Why a source is not asked for a text that has nothing to ask for.
 pub const NO_TERMS: &str = "the text has no term to search for";
@@ -416,6 +416,13 @@ impl Scores {
             return false;
         }
         self.included.contains(doc) || self.scored.iter().any(|s| s.doc == *doc && s.score >= self.threshold)
+    }
+
+    /// The documents that a reviewer cites although they do not pass: they are included by that.
+    #[must_use]
+    pub fn cited_below<'a>(&self, citations: &'a Citations) -> BTreeSet<&'a DocId> {
+        let cited = citations.citations.iter().map(|citation| &citation.doc);
+        cited.filter(|doc| !self.passes(doc) && !self.excluded.contains(doc)).collect()
     }
 
     /// How many documents go on to be cited.

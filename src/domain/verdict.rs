@@ -13,7 +13,7 @@ pub struct Statistics {
     pub found: u32,
     /// Documents scored.
     pub scored: u32,
-    /// Documents at or above the threshold, or included by the reviewer.
+    /// Documents at or above the threshold, or included or cited by the reviewer.
     pub passing: u32,
     /// Unique documents cited.
     pub documents_cited: u32,

@@ -177,7 +177,7 @@ pub fn statistics(search: &SearchResult, scores: &Scores, citations: &Citations,
     Statistics {
         found: search.found,
         scored: count(scores.scored.len()),
-        passing: count(scores.passing()),
+        passing: count(scores.passing() + scores.cited_below(citations).len()),
         documents_cited: count(cited.len()),
         citations: count(citations.citations.len()),
         blocked: count(weighing.weighed.iter().filter(|w| w.blocked).count()),

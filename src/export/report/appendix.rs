@@ -333,10 +333,11 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
     if let Some(scores) = view.scores().shown() {
         let titles =
             |docs: &mut dyn Iterator<Item = &DocId>| docs.map(|doc| title(view, doc)).collect::<Vec<_>>().join("; ");
+        let cited_below = view.citations().map(|citations| scores.cited_below(citations)).unwrap_or_default();
         items.push(format!(
             "Scored {}; {} included at relevance {} or above, or by a reviewer.",
             counted(scores.scored.len(), "document"),
-            scores.passing(),
+            scores.passing() + cited_below.len(),
             scores.threshold
         ));
         if !scores.unscored.is_empty() {
