@@ -5,7 +5,7 @@ use std::{cell::OnceCell, collections::HashMap, sync::Arc};
 use crate::{
     domain::{
         EngineSpec, Level, MaxStatements, ReasonLists, Settings, Source, Statement, StatementCandidate, StatementId,
-        Triage, Verdict,
+        Triage, Verdict, describe_score,
         rules::assess::{Assessed, assess_so_far},
     },
     review::{Fold, Review, StageState, Summary, TimeSpent, Viewer, Who},
@@ -322,15 +322,16 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
     let lowest = taken.iter().copied().fold(f64::INFINITY, f64::min);
     let (as_likely, less): (Vec<f64>, Vec<f64>) = others.iter().partition(|score| **score >= lowest);
     let score = |count: usize| if count == 1 { "scores" } else { "score" };
-    let best = less.iter().copied().fold(0.0, f64::max);
+    let best = describe_score(less.iter().copied().fold(0.0, f64::max));
     if as_likely.is_empty() {
-        choice.push_str(&format!(". The other {} {} lower ({best:.2} at most).", less.len(), score(less.len())));
+        choice.push_str(&format!(". The other {} {} lower ({best} at most).", less.len(), score(less.len())));
         return choice;
     }
     let as_high = format!(
-        "{} {} as high as the lowest of them ({lowest:.2})",
+        "{} {} as high as the lowest of them ({})",
         counted(as_likely.len(), "other"),
-        score(as_likely.len())
+        score(as_likely.len()),
+        describe_score(lowest)
     );
     match limit {
         Some((limit, setting)) if taken.len() >= limit => {
@@ -341,7 +342,7 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
     choice.push_str("Labelled results of an abstract and what a text calls its finding come first; ");
     choice.push_str(&as_high);
     if !less.is_empty() {
-        choice.push_str(&format!(", {} lower ({best:.2} at most)", less.len()));
+        choice.push_str(&format!(", {} lower ({best} at most)", less.len()));
     }
     choice.push('.');
     choice

@@ -85,6 +85,14 @@ impl Kind {
     }
 }
 
+/// A score, 0–1, to two places and rounded down: one below a bound must not seem to reach it.
+#[must_use]
+pub fn describe_score(score: f64) -> String {
+    // 0.29 is 28.999… hundredths.
+    const DUST: f64 = 1e-9;
+    format!("{:.2}", (score * 100.0 + DUST).floor() / 100.0)
+}
+
 /// One claim of the source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
@@ -336,4 +344,17 @@ pub struct Counter {
     pub hyde: Vec<Clean>,
     /// At most ten, most telling first.
     pub keywords: Vec<Clean>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The list of candidates would show a score at the bound that the report says is below it.
+    #[test]
+    fn a_score_below_a_bound_is_shown_below_it() {
+        for (score, shown) in [(0.8999, "0.89"), (0.90, "0.90"), (0.4075, "0.40"), (0.29, "0.29"), (1.0, "1.00")] {
+            assert_eq!(describe_score(score), shown);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     desk::{Detail, adopting},
-    domain::{Abstention, Basis, EngineSpec, Signal, Stage, Verdict},
+    domain::{Abstention, Basis, EngineSpec, Signal, Stage, Verdict, describe_score},
     export::{
         Options,
         names::{deciders, name},
@@ -36,8 +36,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         page.para(line(format!("{}.", capital(&place))));
     }
     if view.may_be_no_finding() {
-        // Rounded up it would seem to be at the bound.
-        let score = (statement.confidence * 100.0).floor() / 100.0;
+        let score = describe_score(statement.confidence);
         page.para(vec![
             strong("Finding?"),
             text(format!(

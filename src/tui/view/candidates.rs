@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ratatui::{Frame, layout::Rect, text::Line};
 
-use crate::domain::StatementCandidate;
+use crate::domain::{StatementCandidate, describe_score};
 
 use super::{
     super::{
@@ -87,7 +87,7 @@ pub(super) fn view(
         let left: [Piece<'_>; 4] = [
             (if here { ink.glyphs.here } else { " " }.into(), ink.get(Role::Accent)),
             (format!(" {tick} ").into(), ink.get(if is_ticked { Role::Accent } else { Role::Faint })),
-            (format!("{:.2}  ", candidate.score).into(), muted),
+            (format!("{}  ", describe_score(candidate.score)).into(), muted),
             (text.as_str().into(), if here { ink.get(Role::Text) } else { muted }),
         ];
         let section = section(candidate).filter(|_| inner.width >= WIDE).map(|section| section.one_line());
@@ -114,6 +114,6 @@ fn chosen(state: &State) -> String {
     let mut chosen: Vec<_> = state.shown.rows.iter().map(|row| &row.statement).collect();
     chosen.retain(|statement| statement.place.is_some());
     chosen.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
-    let each: Vec<String> = chosen.iter().map(|one| format!("{} {:.2}", one.id, one.confidence)).collect();
+    let each: Vec<String> = chosen.iter().map(|one| format!("{} {}", one.id, describe_score(one.confidence))).collect();
     if each.is_empty() { String::new() } else { format!("Chosen: {}", each.join(", ")) }
 }

@@ -5,7 +5,9 @@ use ratatui::style::Style;
 
 use crate::{
     desk::{Detail, side_index},
-    domain::{Citation, DocId, Fit, SearchResult, Side, Stage, StrategyOutcome, Weighed, rules::hygiene},
+    domain::{
+        Citation, DocId, Fit, SearchResult, Side, Stage, StrategyOutcome, Weighed, describe_score, rules::hygiene,
+    },
     review::{StageState, Who},
     text::counted,
 };
@@ -40,9 +42,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         }
     }
     let floor = state.shown.settings.signal_floor;
-    if let Some(best) = detail.too_weak(side, floor) {
+    if let Some(best) = detail.too_weak(side, floor).map(describe_score) {
         let text = format!(
-            "Too weak to settle it: before the judge the most confident is {best:.2}, and a side needs more than {floor:.2}."
+            "Too weak to settle it: before the judge the most confident is {best}, and a side needs more than {floor:.2}."
         );
         content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         content.flow.blank();

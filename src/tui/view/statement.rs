@@ -4,7 +4,7 @@ use ratatui::{Frame, layout::Rect, style::Style};
 
 use crate::{
     desk::Detail,
-    domain::{Stage, Statement},
+    domain::{Stage, Statement, describe_score},
     review::{Revision, StageState, Who},
     text::counted,
 };
@@ -124,7 +124,7 @@ fn more(
         facts.push(format!("id {id}"));
     }
     facts.push(statement.describe_place().unwrap_or_else(|| "not located in the source".to_owned()));
-    facts.extend((details && !is_doubtful).then(|| format!("extraction {:.2}", statement.confidence)));
+    facts.extend((details && !is_doubtful).then(|| format!("extraction {}", describe_score(statement.confidence))));
     let hidden = detail.source.hidden.len();
     if hidden > 0 {
         facts.push(format!("{} in the source", counted(hidden, "hidden character")));
@@ -137,8 +137,9 @@ fn more(
     }
     if is_doubtful {
         let doubt = format!(
-            " {} may not be a finding of the paper (score {:.2}); {{statement_drop}} drops it",
-            ink.glyphs.dot, statement.confidence
+            " {} may not be a finding of the paper (score {}); {{statement_drop}} drops it",
+            ink.glyphs.dot,
+            describe_score(statement.confidence)
         );
         pieces.push((ink.keymap.text(&doubt).into(), ink.get(Role::Muted)));
     }
