@@ -99,6 +99,12 @@ impl Stage {
         }
     }
 
+    /// Whether there are several of what it makes, by [`Self::result`].
+    #[must_use]
+    pub fn makes_several(self) -> bool {
+        matches!(self, Self::Counter | Self::Search | Self::Cite | Self::Weigh)
+    }
+
     /// The word for it, as on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -86,7 +86,7 @@ pub(super) fn attach_documents(
     record(&mut made);
     let what = match documents.as_slice() {
         _ if docs.is_empty() => return Err("it has no text; give a document with readable text".into()),
-        [one] => format!("document attached to {id}: {}", one.meta.title.one_line()),
+        [one] => format!("document attached to {id}: {}", without_stop(&one.meta.title)),
         _ => format!("{} documents attached to {id}", docs.len()),
     };
     let scope = if documents.iter().all(|document| is_attached_note(&document.meta)) {
@@ -213,5 +213,10 @@ fn cited(
     let mut draft = Unsigned::several(what.as_str(), parts).signed(who);
     // The review keeps what it cites.
     draft.blobs.push(canonical(document));
-    (draft, format!("{what}: {}; what follows from it is stale", document.meta.title.one_line()).into())
+    (draft, format!("{what}: {}; what follows from it is stale", without_stop(&document.meta.title)).into())
+}
+
+/// A title on one line within a sentence.
+pub(super) fn without_stop(title: &Clean) -> Clean {
+    title.one_line().trim_end_matches('.').into()
 }

@@ -20,7 +20,7 @@ use crate::{
 };
 
 use super::{
-    attach::{attach_documents, in_force, put},
+    attach::{attach_documents, in_force, put, without_stop},
     blocking::blocking,
     given,
     search::{
@@ -355,7 +355,7 @@ pub(super) fn act(
             let mut made = renewed(runner, id, *search, Some(&doc))?;
             let found = made.candidates.iter().find(|candidate| candidate.doc == doc);
             let side = found.map_or(Side::Counter, |candidate| candidate.side);
-            let title = found.map(|candidate| candidate.meta.title.one_line()).unwrap_or_default();
+            let title = found.map(|candidate| without_stop(&candidate.meta.title)).unwrap_or_default();
             let reason = format!("{} fetched from {source}", query.text);
             made.record(&source, side, query, &[]);
             let act = put(runner, id, Value::Search(made), &reason).described(reason.as_str());

@@ -455,6 +455,27 @@ fn a_review_in_a_file_exports_as_one_in_memory() {
     assert_eq!(markdown(&reopened, &timed()).unwrap(), markdown(&plain(), &timed()).unwrap());
 }
 
+/// An editor would read the name of a stage, “weigh”, for what a reviewer set.
+#[test]
+fn what_was_set_before_its_inputs_changed_is_named_in_words() {
+    let review = plain();
+    let fold = review.fold().clone();
+    let set = fold.revisions(Some(StatementId(1)), Stage::Weigh).pop().unwrap();
+    let act = Act::Override {
+        stage: Stage::Weigh,
+        statement: Some(StatementId(1)),
+        inputs: Some(Digest::of(b"earlier")),
+        value: set.value(),
+        gist: Gist::default(),
+        reason: None,
+        accepts: false,
+    };
+    review.append(vec![Draft { who: Who::Reviewer("A".into()), act, blobs: Vec::new() }]).unwrap();
+    let report = markdown(&review, &Options::default()).unwrap();
+    let words = "The stances and weights were set by a reviewer before their inputs changed.";
+    assert!(report.contains(words), "{report}");
+}
+
 #[test]
 fn a_number_of_many_digits_is_the_same_after_an_import() {
     let review = plain();

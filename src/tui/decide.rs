@@ -246,7 +246,9 @@ fn caveat(state: &State, act: &Act) -> Option<Clean> {
         Act::Override { stage, statement: Some(id), .. } => {
             let detail = state.detail().filter(|detail| detail.id == *id)?;
             let is_used = !page::stale_after(detail, *stage).is_empty();
-            is_used.then(|| state.keymap.text("{run_statement} re-runs what depends on it").into())
+            let what = if stage.makes_several() { "them" } else { "it" };
+            let hint = format!("{{run_statement}} re-runs what depends on {what}");
+            is_used.then(|| state.keymap.text(&hint).into())
         }
         _ => None,
     }

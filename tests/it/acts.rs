@@ -7,8 +7,8 @@ use std::{path::Path, sync::Arc};
 use crate::support::{library, run, scripted::Scripted, source, until_idle};
 use gainsay::{
     domain::{
-        Candidate, Citations, Document, EngineSpec, SearchResult, Side, Source, Stage, StatementId, Strategy, Value,
-        Verdict,
+        Candidate, Citations, Document, EngineSpec, Flow, SearchResult, Side, Source, Stage, StatementId, Strategy,
+        Value, Verdict,
     },
     engine::{Attachment, Command, EngineHandle, Event, Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
@@ -301,6 +301,44 @@ async fn a_passage_of_a_document_that_no_search_found_brings_it_along() {
     assert!(acts.iter().any(|act| matches!(act, Act::Include { doc, .. } if *doc == id)));
     undo(&engine, &mut events).await;
     assert_eq!((citations(&review), search(&review)), (before, found));
+}
+
+/// A report would cite two documents and say that one is included.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_a_reviewer_cites_is_included() {
+    let (review, engine, mut events) = worked(1).await;
+    let score = || match &*review.in_force(ONE, Stage::Score).unwrap().unwrap() {
+        Value::Scores(scores) => scores.clone(),
+        other => panic!("{other:?}"),
+    };
+    let candidates = search(&review).candidates;
+    let low = candidates.iter().find(|found| !score().passes(&found.doc)).expect("a document that does not pass");
+    let text = engine.document(&low.doc, None).unwrap().pages[0].text.clone();
+    let sentence = text.split_inclusive(". ").next().unwrap().trim();
+    attach(&engine, &mut events, Side::Counter, Attachment::Passage(sentence.into())).await;
+    assert_eq!(citations(&review).citations.last().unwrap().doc, low.doc);
+    let cited: std::collections::BTreeSet<_> = citations(&review).citations.into_iter().map(|c| c.doc).collect();
+    let flow = Flow::of(&search(&review), Some(&score()), Some(&citations(&review)), |_| None);
+    assert_eq!((flow.included, flow.cited as usize), (score().passing() as u32 + 1, cited.len()));
+    run(&engine, &mut events, Scope::Statement(ONE)).await;
+    let value = review.in_force(ONE, Stage::Report).unwrap().unwrap();
+    let Value::Report(report) = &*value else { panic!("{value:?}") };
+    assert_eq!(report.statistics.passing, flow.included);
+}
+
+/// Every other statement would ask for a new search after a document was attached to one, and the message would have a
+/// full stop before its semicolon.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_attached_document_is_counted_as_one_and_its_title_is_within_a_sentence() {
+    let (_, engine, mut events) = worked(2).await;
+    assert_eq!(engine.attached(), Ok(0));
+    let title = "Fitness and mortality.";
+    let line = format!(r#"{{"title": "{title}", "abstract": "High fitness was associated with a lower mortality."}}"#);
+    let documents = documents("one.jsonl", &line);
+    let told = attach(&engine, &mut events, Side::Counter, Attachment::Documents(documents)).await;
+    let Event::Appended { what: Some(what), .. } = told else { panic!("{told:?}") };
+    assert!(what.starts_with("document attached to S001: Fitness and mortality; it "), "{what}");
+    assert_eq!(engine.attached(), Ok(1));
 }
 
 /// A reviewer would wait for a document to be cited that no run cites.

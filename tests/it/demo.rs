@@ -116,7 +116,7 @@ fn the_override_in_the_demo_rests_on_evidence_that_supports_it() {
     );
     let report = succeed(home, &["export", "data/gainsay/demo.gainsay", "--appendix"]);
     assert!(!report.contains("inappropriate"), "{report}");
-    assert!(!report.contains("Out of date") && !report.contains("Set by a reviewer before"), "{report}");
+    assert!(!report.contains("Out of date") && !report.contains("set by a reviewer before"), "{report}");
 }
 
 /// A new user's `u` would take away what another reviewer decided.

@@ -40,7 +40,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         page.para(vec![
             strong("Finding?"),
             text(format!(
-                " This may not be a finding of the paper: the score of its extraction is {score:.2}, below 0.90."
+                " This may not be a finding of the paper: the score of its extraction is {score}, below 0.90."
             )),
         ]);
     }
@@ -267,9 +267,13 @@ fn incomplete(view: &Detail, options: &Options) -> Vec<Line> {
     if !stale.is_empty() {
         lines.push(vec![strong("Out of date"), text(format!(" (inputs changed since): {stale}."))]);
     }
-    let changed = of(|state| matches!(state, StageState::Overridden { inputs_changed: true, .. }));
-    if !changed.is_empty() {
-        lines.push(vec![strong("Set by a reviewer before its inputs changed:"), text(format!(" {changed}."))]);
+    for resolved in view.stages.iter().filter(|resolved| view.summary.needs(resolved.stage)) {
+        if matches!(resolved.state, StageState::Overridden { inputs_changed: true, .. }) {
+            let (were, their) = if resolved.stage.makes_several() { ("were", "their") } else { ("was", "its") };
+            let what = resolved.stage.result();
+            let set = format!(" The {what} {were} set by a reviewer before {their} inputs changed.");
+            lines.push(vec![strong("Out of date:"), text(set)]);
+        }
     }
     lines
 }
