@@ -71,6 +71,13 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         format!("The majority of statements ({contradicted}/{n}) were contradicted by the evidence found.")
     } else if 2 * supported > n {
         format!("The majority of statements ({supported}/{n}) were supported by the evidence found.")
+    } else if supported == 0 || contradicted == 0 {
+        let number = |count: usize| if count == 0 { "none".to_owned() } else { count.to_string() };
+        format!(
+            "Across {n} statements: {} supported, {} contradicted, {undecided} undecided.",
+            number(supported),
+            number(contradicted)
+        )
     } else {
         format!(
             "Mixed results across {n} statements: {supported} supported, {contradicted} contradicted, {undecided} \
@@ -160,7 +167,8 @@ mod tests {
             (2, 0, 1, "The majority of statements (2/3) were supported by the evidence found."),
             (1, 1, 0, "Mixed results across 2 statements: 1 supported, 1 contradicted, 0 undecided."),
             (2, 1, 1, "Mixed results across 4 statements: 2 supported, 1 contradicted, 1 undecided."),
-            (1, 0, 4, "Mixed results across 5 statements: 1 supported, 0 contradicted, 4 undecided."),
+            (1, 0, 4, "Across 5 statements: 1 supported, none contradicted, 4 undecided."),
+            (0, 1, 7, "Across 8 statements: none supported, 1 contradicted, 7 undecided."),
         ] {
             assert_eq!(assess(&many(s, c, u, 0.6)), expected);
         }
