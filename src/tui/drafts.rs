@@ -42,7 +42,9 @@ pub(super) fn open(state: &mut State, form: Overlay) {
             let mut draft = state.drafts.remove(at);
             // A reopened draft starts in the first field, and why it was refused may no longer hold.
             if let Overlay::Form(form) = &mut draft {
-                form.error = None;
+                if let Some(why) = form.error.take() {
+                    form.note = format!("Your draft from before, refused: {why}").into();
+                }
                 form.go_to_first();
             }
             draft

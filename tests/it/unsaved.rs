@@ -104,6 +104,22 @@ fn a_form_comes_back_with_its_text_and_the_reason() {
     assert_eq!(notes(&Review::open(&elsewhere.with_extension("gainsay"), support::clock()).unwrap()), [NOTE]);
 }
 
+/// A new passage would be pasted behind one that was refused before.
+#[test]
+fn a_draft_that_was_refused_says_so_when_it_is_opened_again() {
+    let review = fixture::paper();
+    let mut tui = face::open(&review);
+    tui.draw(160, 48);
+    tui.press("A");
+    tui.paste("Nobody wrote this.");
+    tui.press("<Tab>paper.pdf<C-s>");
+    let why = "a passage or a file, one at a time";
+    assert!(face::text(&tui.draw(160, 48)).contains(why));
+    tui.press("<Esc>A");
+    let screen = face::text(&tui.draw(160, 48));
+    assert!(screen.contains(&format!("Your draft from before, refused: {why}")), "{screen}");
+}
+
 #[test]
 fn a_full_disk_keeps_the_form_until_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
