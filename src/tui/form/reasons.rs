@@ -126,8 +126,13 @@ pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
     let listed = field(state, decision, given.as_ref().and_then(|reason| reason.listed.as_ref()));
     let text = given.map(|reason| reason.text).unwrap_or_default();
     let fields = with_comment(listed, &text);
-    let about = act.about().first().copied().flatten().map(|id| format!(" on {id}")).unwrap_or_default();
-    super::open(state, Form::new(format!("Why? The newest decision{about}"), Purpose::Reason, "record", fields))
+    let id = act.about().first().copied().flatten();
+    let about = id.map(|id| format!(" on {id}")).unwrap_or_default();
+    let mut form = Form::new(format!("Why? The newest decision{about}"), Purpose::Reason, "record", fields);
+    // Another statement may be in view by now.
+    let statement = state.shown.rows.iter().map(|row| &row.statement).find(|statement| Some(statement.id) == id);
+    form.note = statement.map(|statement| statement.text.one_line()).unwrap_or_default();
+    super::open(state, form)
 }
 
 fn with_comment(listed: Field, comment: &str) -> Vec<Field> {

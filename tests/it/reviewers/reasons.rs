@@ -103,6 +103,21 @@ fn the_newest_decision_gets_its_reason_afterwards_and_is_one_undo() {
     assert!(text(&tui.draw(120, 36)).contains("no decision was just made"));
 }
 
+/// After a verdict the next statement is in view, and a reviewer would give the reason for that one.
+#[test]
+fn the_form_for_a_reason_shows_the_statement_that_was_decided() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    let statement: String = review.fold().statements()[0].text.chars().take(40).collect();
+    tui.press("C");
+    assert_eq!(tui.selection().0, 1, "the next statement is in view");
+    tui.press("'");
+    let form = text(&tui.draw(160, 48));
+    let form = &form[form.find("Why? The newest decision on S001").expect(&form)..];
+    assert!(form.contains(&statement), "{form}");
+}
+
 /// Nobody could read later why a statement of the paper was left out.
 #[test]
 fn a_dropped_statement_gets_its_reason_afterwards_and_is_one_undo() {
