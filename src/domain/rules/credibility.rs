@@ -415,6 +415,19 @@ mod tests {
         assert_eq!(value(&paper("x", &[]), "apricemiced"), 0.80, "cues are whole words");
     }
 
+    /// A trial or a registry would count as a work of unknown design although its title says what it is.
+    #[test]
+    fn a_title_gives_the_design_in_the_words_of_its_field() {
+        for (title, rule) in [
+            ("Early tocilizumab in pneumonia: a pragmatic trial", "randomised controlled trial"),
+            ("Tocilizumab and mortality: pooled trials", "systematic review or meta-analysis"),
+            ("Statins and hip fracture: a pooled analysis of trials", "systematic review or meta-analysis"),
+            ("Dexamethasone without oxygen: a registry study", "cohort study"),
+        ] {
+            assert_eq!(&*CredibilityTable::builtin().credibility(&paper(title, &[]), "").rule, rule, "{title}");
+        }
+    }
+
     #[test]
     fn preprints_are_capped_and_the_retracted_count_for_nothing() {
         let preprint = SourceMeta { doi: Some("10.1101/2020.03.01.123456".into()), ..paper("A randomized trial", &[]) };
