@@ -23,7 +23,7 @@ pub mod search;
 mod work;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{
         Arc, Mutex, OnceLock,
         atomic::{AtomicU64, Ordering},
@@ -34,7 +34,7 @@ use tokio::{runtime::Handle, sync::mpsc};
 
 use crate::{
     domain::{
-        Digest, DocId, Document, LibraryStamp, RecordFacts, Side, Stage, StatementId, Value,
+        Digest, DocId, Document, LibraryStamp, RecordFacts, Side, Stage, StatementId,
         rules::{citation_count::CitationCount, pack::RulePack},
     },
     embed::Embedder,
@@ -373,21 +373,6 @@ impl EngineHandle {
     /// Why it cannot be read.
     pub fn library(&self) -> Result<LibraryStamp, Clean> {
         self.library.stamp().map_err(|why| why.to_string().into())
-    }
-
-    /// How many documents reviewers attached to statements.
-    ///
-    /// # Errors
-    /// When what was retrieved cannot be read.
-    pub fn attached(&self) -> Result<usize, Clean> {
-        let mut attached = BTreeSet::new();
-        for statement in self.review.fold().statements() {
-            let value = self.review.in_force(statement.id, Stage::Search).map_err(|e| Clean::from(e.to_string()))?;
-            if let Some(Value::Search(search)) = value.as_deref() {
-                attached.extend(search.attached().cloned());
-            }
-        }
-        Ok(attached.len())
     }
 
     /// Every source of evidence as it is now.

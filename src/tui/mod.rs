@@ -232,9 +232,9 @@ impl Link {
         self.engine.as_ref().map_or_else(|| Ok(Vec::new()), |engine| engine.prompts(reasoner))
     }
 
-    /// The library as it stands and how many documents in it reviewers attached, or why it cannot be read.
-    fn library(&self) -> Option<Result<(LibraryStamp, usize), Clean>> {
-        self.engine.as_ref().map(|engine| Ok((engine.library()?, engine.attached()?)))
+    /// The library as it stands, or why it cannot be read.
+    fn library(&self) -> Option<Result<LibraryStamp, Clean>> {
+        self.engine.as_ref().map(EngineHandle::library)
     }
 
     /// Every source of evidence as it is now.
@@ -249,10 +249,7 @@ impl Link {
 
     /// The report as it would be written now.
     fn preview(&self, asked: &ExportAs) -> Result<Clean, Clean> {
-        let options = export::Options {
-            library: self.library().and_then(Result::ok).map(|(now, _)| now),
-            ..asked.options.clone()
-        };
+        let options = export::Options { library: self.library().and_then(Result::ok), ..asked.options.clone() };
         let mut shown = Beginning::default();
         // The text of the page, without its markup and styles: it is the Markdown report.
         let kind = match asked.kind {

@@ -145,8 +145,8 @@ pub struct State {
     pub theme: Arc<Theme>,
     /// How else it can look.
     pub themes: Arc<Themes>,
-    /// The library as it was when a run last ended, and how many documents in it reviewers attached to statements.
-    pub library: Option<Result<(LibraryStamp, usize), Clean>>,
+    /// The library as it was when a run last ended.
+    pub library: Option<Result<LibraryStamp, Clean>>,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.

@@ -128,7 +128,7 @@ pub enum Loaded {
     /// What an act changed.
     Changes(u64, Arc<history::Changes>),
     /// The library as it is now, or why it cannot be read.
-    Library(Option<Result<(LibraryStamp, usize), Clean>>),
+    Library(Option<Result<LibraryStamp, Clean>>),
     /// What runs, waits and failed.
     Activity(Arc<Activity>),
     /// The sources of evidence, and what their queries found.

@@ -78,8 +78,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
 /// What has become of the library since the search.
 fn of_library(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     match &state.library {
-        Some(Ok((now, attached))) => {
-            let since = |search: &SearchResult| now.since(search.library, *attached);
+        Some(Ok(now)) => {
+            let since = |search: &SearchResult| now.since(search.library, search.attached().count());
             if let Some(changed) = detail.search().and_then(since) {
                 let again = ink.keymap.text(" {rerun} re-runs the search.");
                 let pieces = [(changed.into(), ink.get(Role::Text)), (again.into(), ink.get(Role::Muted))];
