@@ -191,7 +191,7 @@ impl ByWords {
     }
 
     /// What it takes from the log-odds of evidence that the passage compares something else with the statement's subject, or
-    /// only says what is to be found out.
+    /// only states a question or a plan.
     fn beside(&self) -> f64 {
         let beside = self.effects == Effect::Beside || self.roles == Roles::Beside;
         if self.side() == 0.0 && (beside || self.asks) { BESIDE } else { 0.0 }

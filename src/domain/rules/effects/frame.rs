@@ -301,8 +301,7 @@ fn said_of(read: &[Word], object: Range<usize>) -> Option<Change> {
 
 /// Whether what changes is itself a loss: “promotes the degradation of”, “a greater decrease in”.
 fn nested_loss(read: &[Word], outcome: &Range<usize>) -> bool {
-    let loss =
-        |at: usize| LOSS.contains(&read[at].stem.as_str()) || matches!(read[at].stem.as_str(), "decreas" | "drop");
+    let loss = |at: usize| LOSS.contains(&read[at].stem.as_str());
     outcome
         .clone()
         .take(4)
