@@ -17,7 +17,7 @@ import torch.nn.functional as F
 from made import made
 from made_lexicon import Lexicon, kinds, turned
 from made_real import sources
-from minilm import CrossEncoder, MiniLM, pair_tokens, padded
+from minilm import BFLOAT, DEVICE, CrossEncoder, MiniLM, pair_tokens, padded
 from pairs import Pair, stage1
 from scifact import SciFact
 from vocabulary import cut, pruned, read
@@ -43,7 +43,7 @@ def batches(lengths: list[int], tokens: int, most: int, rng: random.Random) -> l
 
 
 def tensors(rows, chosen):
-    return padded([rows[i][0] for i in chosen]), padded([rows[i][1] for i in chosen])
+    return padded([rows[i][0] for i in chosen]).to(DEVICE), padded([rows[i][1] for i in chosen]).to(DEVICE)
 
 
 def logits(model: CrossEncoder, rows, tokens: int = 8192) -> torch.Tensor:
@@ -52,7 +52,7 @@ def logits(model: CrossEncoder, rows, tokens: int = 8192) -> torch.Tensor:
     out = torch.zeros(len(rows), 3)
     with torch.inference_mode():
         for batch in batches([len(ids) for ids, _ in rows], tokens, 256, random.Random(0)):
-            out[batch] = model(*tensors(rows, batch))
+            out[batch] = model(*tensors(rows, batch)).float().cpu()
     return out
 
 
@@ -68,20 +68,20 @@ class Trainer:
         self.optimizer = torch.optim.AdamW(groups, lr=rate, fused=True)
         warm = max(1, steps // 20)
         self.schedule = torch.optim.lr_scheduler.LambdaLR(
-            self.optimizer, lambda s: min((s + 1) / warm, max(0.0, (steps - s) / (steps - warm)), max(0.0, 1 - self.spent)))
+            self.optimizer, lambda s: min((s + 1) / warm, max(0.0, (steps - s) / max(1, steps - warm)), max(0.0, 1 - self.spent)))
 
-    def step(self, ids, segments, targets) -> float:
+    def step(self, ids, segments, targets) -> torch.Tensor:
         self.model.train()
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast(DEVICE.type, torch.bfloat16, BFLOAT):
             found = self.model(ids, segments)
-        loss = F.cross_entropy(found, targets, label_smoothing=self.smoothing)
+        loss = F.cross_entropy(found.float(), targets.to(DEVICE), label_smoothing=self.smoothing)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
         self.schedule.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.done += 1
-        return loss.item()
+        return loss.detach()
 
 
 def main():
