@@ -181,12 +181,15 @@ pub(super) fn source(item: &WeighedCitation<'_>) -> String {
     let (names, title) = (authors(&meta.authors), reference::title(meta).and_then(|whole| title(&whole)));
     // “A cohort study (Smoking and stroke: a cohort study)” says it twice.
     let is_named = |design: &&str| names.is_none() && title.as_ref().is_some_and(|t| t.to_lowercase().contains(design));
-    let kind = design.filter(|design| !is_named(design)).unwrap_or("article");
+    let is_named = design.as_ref().is_some_and(is_named);
+    let kind = design.unwrap_or("article");
     let kind = format!("{} {kind}", if kind.starts_with('a') { "an" } else { "a" });
     let year = meta.year.map(|year| year.to_string());
     match (names, title, year) {
         (Some(names), _, Some(year)) => format!("{kind} by {names} ({year})"),
         (Some(names), _, None) => format!("{kind} by {names}"),
+        (None, Some(title), Some(year)) if is_named => format!("“{title}” ({year})"),
+        (None, Some(title), None) if is_named => format!("“{title}”"),
         (None, Some(title), Some(year)) => format!("{kind} ({title}, {year})"),
         (None, Some(title), None) => format!("{kind} ({title})"),
         (None, None, Some(year)) => format!("{kind} of {year}"),
@@ -503,9 +506,6 @@ pub(super) mod tests {
         assert_eq!(told(meta(&["John Smith", "Wu, Ann"], "T", None), "unknown design"), "an article by Smith and Wu");
         assert_eq!(told(meta(&[], "Aspirin and stroke.", None), "unknown design"), "an article (Aspirin and stroke)");
         assert_eq!(told(meta(&[], "", None), "unknown design"), "an article");
-        assert_eq!(
-            told(meta(&[], "Aspirin: a cohort study.", None), "cohort study"),
-            "an article (Aspirin: a cohort study)"
-        );
+        assert_eq!(told(meta(&[], "Aspirin: a cohort study.", None), "cohort study"), "“Aspirin: a cohort study”");
     }
 }

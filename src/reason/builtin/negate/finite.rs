@@ -82,7 +82,7 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         if token.bare == "left" && tokens.get(i + 1).is_some_and(|next| next.is(&SIDES)) {
             continue;
         }
-        if inside || token.bare.is_empty() {
+        if inside || token.bare.is_empty() || token.bare == "whereas" {
             continue;
         }
         if token

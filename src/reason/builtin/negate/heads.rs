@@ -14,6 +14,46 @@ use super::{
     },
 };
 
+/// Tokens between “none of” and its verb, at most.
+const FAR: usize = 8;
+
+/// Participles behind a comma that say what a finding means, leads to or is.
+const ADDS: &[&str] = &[
+    "suggesting",
+    "indicating",
+    "implying",
+    "implicating",
+    "demonstrating",
+    "confirming",
+    "supporting",
+    "providing",
+    "arguing",
+    "improving",
+    "achieving",
+    "consistent",
+    "excluding",
+    "outperforming",
+    "surpassing",
+    "exceeding",
+    "resulting",
+    "reflecting",
+    "representing",
+    "leading",
+    "revealing",
+    "explaining",
+    "highlighting",
+    "underlining",
+    "underscoring",
+    "emphasizing",
+    "establishing",
+    "contributing",
+    "causing",
+    "allowing",
+    "enabling",
+    "rendering",
+    "pointing",
+];
+
 type Second<'a> = Option<(&'static str, &'a [Token])>;
 
 /// The first clause and the one joined to it; what a participle adds
@@ -35,11 +75,17 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
             break;
         }
         if token.text.ends_with(';') && has_verb(head) {
-            let skip = 1 + tokens[i + 1..]
+            // “; instead, A is B” and “; for example, A is B” say nothing that the first clause's denial leaves true.
+            if next.is(&["instead", "rather"]) || next.bare == "for" && tokens[i + 2].is(&["example", "instance"]) {
+                return (head, None);
+            }
+            let contrast = next.is(&["in", "by"]) && tokens[i + 2].bare == "contrast" && tokens[i + 2].ends_clause();
+            let start = i + if contrast { 2 } else { 0 };
+            let skip = 1 + tokens[start + 1..]
                 .iter()
                 .take(2)
                 .take_while(|t| {
-                    (t.ends_clause() || t.bare == "but")
+                    (t.ends_clause() || t.is(&["but", "however"]))
                         && t.is(&[
                             "but",
                             "however",
@@ -53,31 +99,13 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                         ])
                 })
                 .count();
-            let tail = &tokens[i + skip..];
+            let tail = &tokens[start + skip..];
             let aside = tail.first().is_none_or(|t| t.is(SUBORDINATORS));
             return (head, (!aside).then_some(("and", tail)));
         }
         if token.text.ends_with(',')
-            && (next.is(&[
-                "suggesting",
-                "indicating",
-                "implying",
-                "demonstrating",
-                "confirming",
-                "supporting",
-                "providing",
-                "arguing",
-                "improving",
-                "achieving",
-                "consistent",
-                "excluding",
-                "outperforming",
-                "surpassing",
-                "exceeding",
-                "resulting",
-                "reflecting",
-                "representing",
-            ]) || next.bare == "which" && tokens.get(i + 2).is_some_and(|t| t.is(REPORTING))
+            && (adds(&tokens[i + 1..])
+                || next.bare == "which" && tokens.get(i + 2).is_some_and(|t| t.is(REPORTING))
                 || next.bare == "in"
                     && tokens.get(i + 2).is_some_and(|t| t.is(&["line", "agreement", "accordance", "keeping"]))
                 || next.is(&["a", "an"])
@@ -85,7 +113,9 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                         .iter()
                         .take(2)
                         .any(|t| t.is(&["finding", "pattern", "result"]) || t.is(FINDINGS)))
-            && has_verb(head)
+            && (has_verb(head)
+                || next.is(&["suggesting", "indicating", "implying", "thereby"])
+                    && main_verb(head, Sure::Hardly).is_some())
         {
             return (head, None);
         }
@@ -141,6 +171,21 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
         }
     }
     (tokens, None)
+}
+
+/// Whether what follows a comma adds what the finding suggests or leads to (“thereby activating B”, “mediated by B”),
+/// which its denial cannot carry.
+fn adds(tokens: &[Token]) -> bool {
+    let Some(first) = tokens.first() else { return false };
+    let participle = |at: usize| tokens.get(at).is_some_and(|t| t.bare.ends_with("ing") && t.bare.len() > 4);
+    let after_adverb =
+        |at: usize| participle(at) || tokens.get(at).is_some_and(super::words::adverb) && participle(at + 1);
+    match first.bare.as_str() {
+        "thereby" | "thus" | "hence" => after_adverb(1),
+        "while" => after_adverb(1),
+        "mediated" | "explained" | "driven" | "followed" => tokens.get(1).is_some_and(|t| t.bare == "by"),
+        _ => first.is(ADDS),
+    }
 }
 
 fn has_verb(tokens: &[Token]) -> bool {
@@ -238,7 +283,16 @@ pub(super) fn flip_quantifier(tokens: &[Token]) -> Option<String> {
         "hardly" | "scarcely" if second.bare == "any" => format!("Some {}", after(2)),
         "no" if !first.is_no() => return None,
         "no" => affirm_no(tokens)?,
-        "none" => format!("Some {rest}"),
+        "none" => {
+            // “None of them is” → “Some of them are”.
+            let mut rest = tokens[1..].to_vec();
+            if let Some(at) = rest.iter().take(FAR).position(|t| t.is(&["is", "was", "has"])) {
+                let plural = [("is", "are"), ("was", "were"), ("has", "have")];
+                let form = plural.iter().find(|(one, _)| *one == rest[at].bare).map(|(_, many)| *many)?;
+                rest[at].put(form);
+            }
+            format!("Some {}", joined(&rest))
+        }
         "some" if second.bare != "of" => {
             let (at, verb) = main_verb(tokens, Sure::Rather)?;
             let negative = tokens[at..].iter().take(3).any(|t| t.is(&["not", "no", "never", "cannot"]));

@@ -135,9 +135,12 @@ fn join_not_only(tokens: &[Token]) -> Vec<Token> {
             out.remove(at);
         }
     }
-    let own = out
-        .get(but + 1)
-        .is_some_and(|t| t.is(AUXILIARIES) || verbs::read(&t.bare).is_some_and(|v| v.form != Form::Base));
+    // “are not only seen in A but also profoundly affect B”: a verb of its own.
+    let after = (but + 1..out.len()).find(|i| !adverb(&out[*i])).unwrap_or(but + 1);
+    let own = out.get(after).is_some_and(|t| {
+        let base = after > but + 1 && out[only - 1].is(&["are", "were", "have"]);
+        t.is(AUXILIARIES) || verbs::read(&t.bare).is_some_and(|v| v.form != Form::Base || base && !v.nounlike)
+    });
     out[but].put(if own { "and" } else { "or" });
     if !out[only..but - 1].iter().any(|t| t.text.ends_with(',')) {
         out[but - 1].text = out[but - 1].text.trim_end_matches(',').to_owned();
@@ -194,7 +197,14 @@ fn joined_verbs(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Op
             && out[i - 1].text.ends_with(',')
             && verbs::read(&out[i].bare)
                 .is_some_and(|v| main.is_some_and(|m| m.form == v.form) && (v.form == Form::Past || !v.nounlike));
-        if !listed && (joint <= at || !out[joint].is(&["and", "but"])) {
+        // “is taken up, is incorporated and binds to B”
+        let another = main.is_none()
+            && out[i - 1].text.ends_with(',')
+            && (out[i].bare == out[at].bare
+                || verbs::read(&out[i].bare)
+                    .is_some_and(|v| v.form == Form::Third && !v.nounlike && out[at].is(&["is", "has", "can"])))
+            && (i + 1..out.len().saturating_sub(1)).any(|j| out[j - 1].text.ends_with(',') && out[j].bare == "and");
+        if !listed && !another && (joint <= at || !out[joint].is(&["and", "but"])) {
             continue;
         }
         if out[i].is(AUXILIARIES) {
@@ -225,7 +235,9 @@ fn joined_verbs(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Op
             Form::Base => {
                 !verb.nounlike
                     && (out[joint].bare == "but"
-                        || main.is_none() && out.get(i + 1).is_some_and(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS)))
+                        || main.is_none()
+                            && (adverb(&out[i - 1])
+                                || out.get(i + 1).is_some_and(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS))))
                     && (main.is_some_and(|m| m.form == Form::Base) || out[at].is(&["are", "were", "have"]))
             }
         };

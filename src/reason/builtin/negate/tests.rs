@@ -418,6 +418,39 @@ const CASES: &[(&str, &str)] = &[
         "Delayed germination is more likely in species adapted to cold, and less likely in species adapted to disturbance.",
         "Delayed germination is not more likely in species adapted to cold.",
     ),
+    (
+        "IF1 provides key anchoring points for IF2 and IF3, thereby enhancing their activities.",
+        "IF1 does not provide key anchoring points for IF2 and IF3.",
+    ),
+    (
+        "Genome editing induces a damage response in epithelial cells, leading to a selection against normal cells.",
+        "Genome editing does not induce a damage response in epithelial cells.",
+    ),
+    (
+        "Neuronal death consists of two components, mediated by loss of potassium.",
+        "Neuronal death does not consist of two components.",
+    ),
+    (
+        "The genome offers a glimpse of its ancestor, while also displaying many adaptations.",
+        "The genome does not offer a glimpse of its ancestor.",
+    ),
+    (
+        "EETs are taken up by cells, are incorporated into phospholipids, and bind to cytosolic proteins.",
+        "EETs are not taken up by cells, are not incorporated into phospholipids, and do not bind to cytosolic proteins.",
+    ),
+    (
+        "These changes are not only observed during aging but also profoundly affect cellular function.",
+        "These changes are not observed during aging and do not profoundly affect cellular function.",
+    ),
+    (
+        "Internalization does not terminate its signaling; instead, the receptor is phosphorylated.",
+        "Internalization terminates its signaling.",
+    ),
+    (
+        "Activity peaked at 3 h; in contrast, the activity of dimers was not altered by exposure.",
+        "Activity did not peak at 3 h, and the activity of dimers was altered by exposure.",
+    ),
+    ("None of them is associated with the disease.", "Some of them are associated with the disease."),
 ];
 
 #[test]

@@ -168,7 +168,9 @@ pub(super) struct Token {
 
 impl Token {
     pub(super) fn new(text: &str) -> Self {
-        let bare = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+        // “AM” is a name.
+        let bare = if bare == "AM" { bare.to_owned() } else { bare.to_lowercase() };
         Self { text: text.to_owned(), bare }
     }
     /// The word, or the two that a contraction stands for.
