@@ -59,8 +59,8 @@ pub fn computed(
     let summary = format!(
         "{what}{more}The search looked for evidence for “{}” and for its opposite, “{}”. Finding no \
          evidence neither supports nor contradicts the statement.",
-        statement.text.one_line(),
-        counter.text.one_line(),
+        statement.text.one_line().trim_end_matches('.'),
+        counter.text.one_line().trim_end_matches('.'),
     );
     Report { summary: summary.into(), computed: true, statistics, issues: Vec::new() }
 }
