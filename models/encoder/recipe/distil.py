@@ -1,11 +1,13 @@
 """Teacher and student: the large cross-encoder learns from all labelled pairs, the small one from its word.
 
-    python distil.py POOLS.json.gz MPNET_FOLDER VOCAB.txt START.pt OUT_FOLDER [--windows FILE ...]
+    python distil.py POOLS.json.gz MPNET_FOLDER VOCAB.txt START OUT_FOLDER [--windows FILE ...] [--judge FILE ...]
 
-POOLS is what `prepare.py` wrote, START the small encoder to go on from. First the teacher learns all labelled pairs that are not
-SciFact's, then, once for every fold of train left out and once for none, SciFact's train claims. The student learns the same
-pairs, half from the labels and half from the teacher, then from each of these teachers what it says of claims over what a
-search finds. Writes `full.pt` and `fold0.pt` to `fold2.pt`, and answers every FILE of windows (see `score.py`).
+POOLS is what `prepare.py` wrote. START is what the small encoder goes on from: a model that has not seen SciFact's claims
+(`stage1.py` makes one), or `published` for all-MiniLM-L6-v2. First the teacher learns all labelled pairs that are not SciFact's,
+then, once for every fold of train left out and once for none, SciFact's train claims. The student learns the same pairs, half from the
+labels and half from the teacher, then from each of these teachers what it says of claims over what a search finds. With `-` for
+MPNET_FOLDER there is no teacher, and the labels are all there is. Writes `full.pt` and `fold0.pt` to `fold2.pt`, and answers every FILE
+of windows (see `score.py`).
 """
 
 import argparse
@@ -23,7 +25,7 @@ from minilm import BFLOAT, DEVICE, SHORT, CrossEncoder, MiniLM, pair_tokens
 from scifact import lines
 from stage1 import Trainer, batches
 from teacher import PADDING, Teacher, teacher_tokens
-from vocabulary import pruned, read
+from vocabulary import cut, pruned, read
 
 START = time.time()
 
@@ -77,125 +79,139 @@ def hard(labels, smoothing=0.05):
     return torch.nn.functional.one_hot(torch.tensor(labels), 3).float() * (1 - smoothing) + smoothing / 3
 
 
+class Given:
+    """The pairs, how both models read them, and what is measured."""
+
+    def __init__(self, given):
+        self.given, self.rng = given, random.Random(0)
+        with gzip.open(given.pools, "rt", encoding="utf-8") as file:
+            pools = json.load(file)
+        some = lambda pool: self.rng.sample(pool, int(given.share * len(pool)))
+        self.views, self.train, self.dev, self.open = pools["views"], pools["train"], pools["dev"], some(pools["open"])
+        self.plain, self.written = some(pools["drawn"]) + some(pools["made"]), [some(w) for w in pools["written"]]
+        # Labelled pairs of all kinds: the written ones in each of their views.
+        self.general = self.plain + [p for w in self.written for p in w]
+        kept = read(given.vocabulary)
+        self.kept, words = kept, pruned(kept)
+        self.small = lambda pairs: pair_tokens(words, [p[:2] for p in pairs], 256)
+        self.large = lambda pairs: teacher_tokens(given.mpnet, [p[:2] for p in pairs])
+        self.sets = {**pools["held"], **{file.stem: labelled(file) for file in given.judge}}
+        note(len(self.plain), "pairs", [len(w) for w in self.written], "written", len(self.open), "open")
+
+    def figures(self, model, tokens, pad, name):
+        found = answers(model, tokens(self.dev), pad)
+        note(f"{name} on dev: " + " ".join(f"{k} {v:.3f}" for k, v in stance(found, [p[2] for p in self.dev]).items()))
+        for key, pool in self.sets.items():
+            if pool:
+                figure = stance(answers(model, tokens(pool), pad), [p[2] for p in pool])
+                print(f"    {key} ({len(pool)}): " + " ".join(f"{k} {figure[k]:.3f}" for k in ("accuracy", "macro-F1", "S/C accuracy", "S/C AUC")), flush=True)
+
+    def out_of_fold(self, found, name):
+        """`found` has the logits of each fold's own claims."""
+        rows = [(p, a) for fold, logits in found.items() for p, a in zip(self.members(fold), logits)]
+        if rows:
+            print(name, "out of fold", told(torch.tensor([a for _, a in rows]), [p[2] for p, _ in rows], [p[3] for p, _ in rows]), flush=True)
+
+    def members(self, fold):
+        return [p for p in self.train if p[4] == fold]
+
+
+def labelled(file: Path):
+    rows = [r for row in lines(file) for r in plain(row) if r.get("label") in SHORT][:800]
+    return [(r["claim"], r["evidence"] if isinstance(r["evidence"], str) else " ".join(r["evidence"]), SHORT[r["label"]]) for r in rows]
+
+
+def taught(data: Given):
+    """What the student learns: targets for the general pairs, and for each fold its pairs with their targets."""
+    given, labels = data.given, hard([p[2] for p in data.general])
+    teacher, lessons, cross = None, {}, {}
+    if given.mpnet != Path("-"):
+        rows = data.large(data.general)
+        teacher = Teacher.published(given.mpnet).to(DEVICE)
+        learn(teacher, rows, labels, PADDING, 4e-5, given.teacher_epochs, 16384, 256, 0, "teacher")
+        data.figures(teacher, data.large, PADDING, "teacher")
+        state = {k: v.clone() for k, v in teacher.state_dict().items()}
+        labels = 0.5 * labels + 0.5 * answers(teacher, rows, PADDING).softmax(1)
+        note("the teacher has answered")
+    for key in given.folds.split(","):
+        fold = None if key == "full" else int(key)
+        own = [(claim, text, label) for _, f, claim, text, label in data.views if f != fold]
+        pairs = own + data.rng.sample(data.plain, min(len(data.plain), given.again)) + [p for w in data.written[:2] for p in w]
+        targets = hard([p[2] for p in pairs])
+        if teacher:
+            teacher.load_state_dict(state)
+            learn(teacher, data.large(pairs), targets, PADDING, 2e-5, 1, 16384, 128, 1, f"teacher {key}")
+            if fold is None:
+                data.figures(teacher, data.large, PADDING, "teacher full")
+            else:
+                cross[fold] = answers(teacher, data.large(data.members(fold)), PADDING).tolist()
+            pairs = pairs + [(claim, text) for f, claim, text in data.open if f is None or f != fold]
+            word = answers(teacher, data.large(pairs), PADDING).softmax(1)
+            word[: len(targets)] = 0.3 * targets + 0.7 * word[: len(targets)]
+            targets = word
+        lessons[fold] = (pairs, targets)
+    data.out_of_fold(cross, "teacher")
+    return labels, lessons
+
+
+def student(data: Given, labels, lessons, frozen: int):
+    given, out, models = data.given, data.given.out / f"frozen{frozen}", {}
+    out.mkdir(exist_ok=True)
+
+    def prepared(state):
+        model = CrossEncoder(MiniLM(dropout=0.1, vocabulary=len(data.kept)))
+        model.load_state_dict(state)
+        model.to(DEVICE).body.embeddings["word_embeddings"].weight.requires_grad_(not frozen)
+        for part in (model.body.embeddings, *model.body.encoder["layer"][:frozen]) if frozen else ():
+            part.requires_grad_(False)
+        return model
+
+    start = cut(CrossEncoder(MiniLM.published()).state_dict(), data.kept) if given.start == Path("published") else torch.load(given.start)
+    model = prepared(start)
+    learn(model, data.small(data.general), labels, 0, 1.5e-4, given.epochs, given.tokens, 512, 0, "student")
+    data.figures(model, data.small, 0, "student")
+    state = {k: v.clone() for k, v in model.state_dict().items()}
+    torch.save({k: v.half().cpu() for k, v in state.items()}, out / "general.pt")
+    for fold, (pairs, targets) in lessons.items():
+        name = "full" if fold is None else f"fold{fold}"
+        model = prepared(state)
+        learn(model, data.small(pairs), targets, 0, 8e-5, given.epochs, given.tokens, 256, 2, f"student {name}")
+        if fold is None:
+            data.figures(model, data.small, 0, "student full")
+        torch.save({k: v.half().cpu() for k, v in model.state_dict().items()}, out / f"{name}.pt")
+        models[fold] = model.eval()
+    data.out_of_fold({f: answers(m, data.small(data.members(f)), 0).tolist() for f, m in models.items() if f is not None}, "student")
+    for file in given.windows:
+        rows = [r for r in lines(file) if r["fold"] in models]
+        for fold, model in models.items():
+            part = [r for r in rows if r["fold"] == fold]
+            for r, a in zip(part, answers(model, data.small([(r["claim"], r["text"]) for r in part]), 0).tolist() if part else []):
+                r["logits"] = [round(x, 3) for x in a]
+        with (out / f"logits_{file.stem}.jsonl").open("w") as answered:
+            answered.writelines(json.dumps({n: r[n] for n in ("id", "doc", "window", "logits")}) + "\n" for r in rows)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     for name in ("pools", "mpnet", "vocabulary", "start", "out"):
         arguments.add_argument(name, type=Path)
     arguments.add_argument("--windows", type=Path, nargs="*", default=[])
     arguments.add_argument("--judge", type=Path, nargs="*", default=[], help="sets of claim, evidence and label to measure on")
-    arguments.add_argument("--share", type=float, default=1.0)
+    arguments.add_argument("--share", type=float, default=1.0, help="how much of the pairs is drawn")
+    arguments.add_argument("--again", type=int, default=12_000, help="pairs of the first part that are read again with SciFact's claims")
     arguments.add_argument("--teacher-epochs", type=int, default=2)
     arguments.add_argument("--epochs", type=int, default=2, help="of the student")
+    arguments.add_argument("--tokens", type=int, default=16_384, help="in a batch of the student")
     arguments.add_argument("--frozen", type=int, nargs="*", default=[0], help="lower layers of the student that stay as they are; several make several students")
     arguments.add_argument("--folds", default="full,0,1,2")
     given = arguments.parse_args()
     torch.manual_seed(0)
     torch.set_float32_matmul_precision("high")
     given.out.mkdir(parents=True, exist_ok=True)
-    rng = random.Random(0)
-    with gzip.open(given.pools, "rt", encoding="utf-8") as file:
-        pools = json.load(file)
-    some = lambda pool: rng.sample(pool, int(given.share * len(pool)))
-    drawn, made = some(pools["drawn"]), some(pools["made"])
-    written = [some(w) for w in pools["written"]]
-    # Labelled pairs of all kinds: the written ones in each of their views.
-    general = drawn + made + [p for w in written for p in w]
-    kept = read(given.vocabulary)
-    words = pruned(kept)
-    small = lambda pairs: pair_tokens(words, [p[:2] for p in pairs], 256)
-    large = lambda pairs: teacher_tokens(given.mpnet, [p[:2] for p in pairs])
-    note(len(drawn), "drawn", len(made), "made", [len(w) for w in written], "written", len(pools["open"]), "open")
-
-    def figures(model, tokens, pad, name):
-        found = answers(model, tokens(pools["dev"]), pad)
-        note(f"{name} on dev: " + " ".join(f"{k} {v:.3f}" for k, v in stance(found, [p[2] for p in pools["dev"]]).items()))
-        for key, pool in {**pools["held"], **judged}.items():
-            found, gold = answers(model, tokens(pool), pad), [p[2] for p in pool]
-            figure = stance(found, gold)
-            print(f"    {key} ({len(pool)}): accuracy {figure['accuracy']:.3f} macro-F1 {figure['macro-F1']:.3f} side {figure['S/C accuracy']:.3f} AUC {figure['S/C AUC']:.3f}", flush=True)
-
-    judged = {}
-    for file in given.judge:
-        rows = [r for row in lines(file) for r in plain(row) if r.get("label") in SHORT][:800]
-        if rows:
-            judged[file.stem] = [(r["claim"], r["evidence"] if isinstance(r["evidence"], str) else " ".join(r["evidence"]), SHORT[r["label"]]) for r in rows]
-
-    student = CrossEncoder(MiniLM(dropout=0.1, vocabulary=len(kept)))
-    student.load_state_dict(torch.load(given.start))
-    student.to(DEVICE)
-    figures(student, small, 0, "as shipped")
-
-    large_rows, labels = large(general), hard([p[2] for p in general])
-    note("tokens of the teacher")
-    teacher = Teacher.published(given.mpnet).to(DEVICE)
-    learn(teacher, large_rows, labels, PADDING, 4e-5, given.teacher_epochs, 16384, 256, 0, "teacher")
-    figures(teacher, large, PADDING, "teacher")
-    general_state = {k: v.clone() for k, v in teacher.state_dict().items()}
-    soft = answers(teacher, large_rows, PADDING).softmax(1)
-    note("the teacher has answered")
-
-    # One teacher for each fold left out, and what it says of the pairs that its student reads.
-    lessons, cross = {}, []
-    for key in given.folds.split(","):
-        fold = None if key == "full" else int(key)
-        own = [(claim, text, label) for number, f, claim, text, label in pools["views"] if f != fold]
-        again = rng.sample(drawn + made, min(len(drawn + made), 12_000)) + [p for w in written[:2] for p in w]
-        known = hard([p[2] for p in own + again])
-        teacher.load_state_dict(general_state)
-        learn(teacher, large(own + again), known, PADDING, 2e-5, 1, 16384, 128, 1, f"teacher {key}")
-        if fold is None:
-            figures(teacher, large, PADDING, "teacher full")
-        else:
-            members = [p for p in pools["train"] if p[4] == fold]
-            cross += [(p, a) for p, a in zip(members, answers(teacher, large(members), PADDING).tolist())]
-        pool = own + again + [(claim, text) for f, claim, text in some(pools["open"]) if f is None or f != fold]
-        word = answers(teacher, large(pool), PADDING).softmax(1)
-        word[: len(known)] = 0.3 * known + 0.7 * word[: len(known)]
-        lessons[fold] = (pool, word)
-    if cross:
-        print("teacher out of fold", told(torch.tensor([a for _, a in cross]), [p[2] for p, _ in cross], [p[3] for p, _ in cross]), flush=True)
-    del teacher, general_state
-
-    small_rows, mixed = small(general), 0.5 * labels + 0.5 * soft
+    data = Given(given)
+    labels, lessons = taught(data)
     for frozen in given.frozen:
-        out = given.out / f"frozen{frozen}"
-        out.mkdir(exist_ok=True)
-
-        def prepared(state):
-            model = CrossEncoder(MiniLM(dropout=0.1, vocabulary=len(kept)))
-            model.load_state_dict(state)
-            model.to(DEVICE)
-            model.body.embeddings["word_embeddings"].weight.requires_grad_(not frozen)
-            for part in (model.body.embeddings, *model.body.encoder["layer"][:frozen]) if frozen else ():
-                part.requires_grad_(False)
-            return model
-
-        student = prepared(torch.load(given.start))
-        learn(student, small_rows, mixed, 0, 1.5e-4, given.epochs, 24576, 512, 0, "student")
-        figures(student, small, 0, "student")
-        state, models = {k: v.clone() for k, v in student.state_dict().items()}, {}
-        for fold, (pool, word) in lessons.items():
-            name = "full" if fold is None else f"fold{fold}"
-            student = prepared(state)
-            learn(student, small(pool), word, 0, 8e-5, given.epochs, 16384, 256, 2, f"student {name}")
-            if fold is None:
-                figures(student, small, 0, "student full")
-            torch.save({k: v.half().cpu() for k, v in student.state_dict().items()}, out / f"{name}.pt")
-            models[fold] = student.eval()
-        rows = [(p, a) for fold in models if fold is not None for members in [[p for p in pools["train"] if p[4] == fold]]
-                for p, a in zip(members, answers(models[fold], small(members), 0).tolist())]
-        if rows:
-            print("student out of fold", told(torch.tensor([a for _, a in rows]), [p[2] for p, _ in rows], [p[3] for p, _ in rows]), flush=True)
-        for file in given.windows:
-            rows = lines(file)
-            for fold in sorted({r["fold"] for r in rows}, key=str):
-                part = [r for r in rows if r["fold"] == fold]
-                if fold in models:
-                    for r, a in zip(part, answers(models[fold], small([(r["claim"], r["text"]) for r in part]), 0).tolist()):
-                        r["logits"] = [round(x, 3) for x in a]
-            with (out / f"logits_{file.stem}.jsonl").open("w") as answered:
-                answered.writelines(json.dumps({n: r[n] for n in ("id", "doc", "window", "logits")}) + "\n" for r in rows if "logits" in r)
-        (out / "done").touch()
+        student(data, labels, lessons, frozen)
     note("done")
 
 
