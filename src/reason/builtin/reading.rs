@@ -17,7 +17,7 @@ use super::{
     sections::Section,
     telling::sentence_case,
 };
-use cited::{begins_to_cite, is_reference_list};
+use cited::{begins_to_cite, is_reference_list, own_citation};
 pub(super) use cited::{cites, is_reference};
 use margin::{is_caption, is_caption_number, is_margin, is_sheet};
 
@@ -256,8 +256,14 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 // An old article has its abstract twice, above its body and within.
                 let repeats = |one: &Sentence| one.summary && one.paragraph != paragraph && one.text == text;
                 let again = is_paper && summary && all.iter().any(repeats);
+                let own = if early { own_citation(text) } else { None };
+                let text = &text[..own.unwrap_or(text.len())];
                 if !text.trim().is_empty() && !text.starts_with('©') && !again {
                     all.push(Sentence { text: untied(text), section, summary, paragraph });
+                }
+                if own.is_some() {
+                    (section, summary) = (Section::Background, false);
+                    break;
                 }
             }
         }

@@ -131,3 +131,17 @@ pub(in super::super) fn is_reference(sentence: &str) -> bool {
     let initials = sentence.split_whitespace().filter(is_initial).count();
     initials >= AUTHORS && sentence.matches(',').count() >= AUTHORS && !has_verb(sentence)
 }
+
+/// Where the abstract ends before the reference to its own paper that some journals set behind it: “… is stable.—Wang,
+/// C-H., D. S. Stapleton, …”. In bytes.
+pub(super) fn own_citation(text: &str) -> Option<usize> {
+    text.match_indices('—').map(|(at, _)| at).find_map(|at| {
+        let before = text[..at].trim_end();
+        let (name, rest) = text[at..].trim_start_matches(['—', ' ']).split_once(", ")?;
+        let is_name = name.starts_with(char::is_uppercase) && name.split(' ').count() <= 3;
+        let mut letters = rest.chars();
+        let is_initial =
+            letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(|c| ".-".contains(c));
+        (before.ends_with('.') && is_name && is_initial).then_some(before.len())
+    })
+}

@@ -322,3 +322,11 @@ fn a_structured_abstract_behind_the_introductions_first_lines_is_the_abstract() 
         "{found:?}"
     );
 }
+
+#[test]
+fn an_abstract_ends_before_the_reference_to_its_own_paper() {
+    let page = "Abstract\n\nWe identified Tsc2 as the gene below the locus. This is due to another affinity of Tsc2 .—Wang, C-H., D. S. Stapleton, and A. D. Attie. Tsc2, a candidate. J. Lipid Res. 2012. 53: 1–10.";
+    let found: Vec<String> = read(&[Page { number: 1, text: page.into() }]).into_iter().map(|s| s.text).collect();
+    assert_eq!(found, ["We identified Tsc2 as the gene below the locus.", "This is due to another affinity of Tsc2 ."]);
+    assert_eq!(super::own_citation("It rose.—Walking, too, helps."), None);
+}
