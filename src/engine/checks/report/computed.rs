@@ -180,7 +180,7 @@ mod tests {
         let statistics = statistics(&search, &scores, &citations, &weighing);
         let counter = Counter { text: "It does not.".into(), ..Counter::default() };
         let report = computed(&statement("It does."), &counter, &search, &scores, &citations, statistics);
-        assert!(report.computed && report.summary.contains("“It does.” and for its opposite, “It does not.”"));
+        assert!(report.computed && report.summary.contains("“It does” and for its opposite, “It does not”. Finding"));
         assert!(report.summary.contains("5183 documents were searched."));
         assert_eq!(report.summary.matches("score of 3 out of 5").count(), 1, "{}", report.summary);
         report.summary.split(" 5183").next().unwrap_or_default().to_owned()

@@ -3,6 +3,7 @@
 //! at-least-as.
 
 mod auxiliary;
+mod clauses;
 mod compare;
 mod figures;
 mod finite;
@@ -59,7 +60,7 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
     if let Some(still) = heads::continue_still(tokens) {
         return Some(still);
     }
-    let (first, rest) = heads::split_clauses(tokens);
+    let (first, rest) = clauses::split_clauses(tokens);
     let first = figures::deny_proportion(first)
         .or_else(|| heads::flip_quantifier(first))
         .or_else(|| heads::flip_existential(first))

@@ -324,3 +324,9 @@ pub(super) const FINDINGS: &[&str] = &[
     "relation",
     "relationship",
 ];
+
+/// Whether a word is a figure, or a number small enough to be written out.
+pub(super) fn is_number(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+        || ["half", "one", "two", "three", "four", "five", "ten", "a"].contains(&text.to_lowercase().as_str())
+}

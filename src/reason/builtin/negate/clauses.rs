@@ -1,0 +1,194 @@
+//! Where the first clause of a sentence ends, what of the rest belongs to its opposite, and what is left out.
+
+use crate::domain::rules::verbs::{self, Form};
+
+use super::{
+    finite::{Sure, main_verb},
+    predicate,
+    words::{AUXILIARIES, DETERMINERS, FINDINGS, PREPOSITIONS, REPORTING, SUBORDINATORS, Token, adverb, is_number},
+};
+
+/// Participles behind a comma that say what a finding means, leads to or is.
+const ADDS: &[&str] = &[
+    "suggesting",
+    "indicating",
+    "implying",
+    "implicating",
+    "demonstrating",
+    "confirming",
+    "supporting",
+    "providing",
+    "arguing",
+    "improving",
+    "achieving",
+    "consistent",
+    "excluding",
+    "outperforming",
+    "surpassing",
+    "exceeding",
+    "resulting",
+    "reflecting",
+    "representing",
+    "leading",
+    "revealing",
+    "explaining",
+    "highlighting",
+    "underlining",
+    "underscoring",
+    "emphasizing",
+    "establishing",
+    "contributing",
+    "causing",
+    "allowing",
+    "enabling",
+    "rendering",
+    "pointing",
+];
+
+type Second<'a> = Option<(&'static str, &'a [Token])>;
+
+/// The first clause and the one joined to it; what a participle adds
+/// (“…, suggesting that …”) is left out.
+pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
+    let mut brackets = 0_i32;
+    for (i, token) in tokens.iter().enumerate() {
+        brackets += token.text.matches(['(', '[']).count() as i32 - token.text.matches([')', ']']).count() as i32;
+        if brackets > 0 || i < 2 || i + 3 > tokens.len() {
+            continue;
+        }
+        let next = &tokens[i + 1];
+        let head = &tokens[..=i];
+        let explains = token.text.ends_with(':') && main_verb(&tokens[i + 1..], Sure::Quite).is_some();
+        if explains && has_verb(head) && !head.iter().any(|t| t.bare == "following") {
+            return (head, None);
+        }
+        if token.text.ends_with(':') {
+            break;
+        }
+        if token.text.ends_with(';') && has_verb(head) {
+            // “; instead, A is B” and “; for example, A is B” say nothing that the first clause's denial leaves true.
+            if next.is(&["instead", "rather"]) || next.bare == "for" && tokens[i + 2].is(&["example", "instance"]) {
+                return (head, None);
+            }
+            let contrast = next.is(&["in", "by"]) && tokens[i + 2].bare == "contrast" && tokens[i + 2].ends_clause();
+            let start = i + if contrast { 2 } else { 0 };
+            let skip = 1 + tokens[start + 1..]
+                .iter()
+                .take(2)
+                .take_while(|t| {
+                    (t.ends_clause() || t.is(&["but", "however"]))
+                        && t.is(&[
+                            "but",
+                            "however",
+                            "therefore",
+                            "specifically",
+                            "thus",
+                            "moreover",
+                            "hence",
+                            "indeed",
+                            "consequently",
+                        ])
+                })
+                .count();
+            let tail = &tokens[start + skip..];
+            let aside = tail.first().is_none_or(|t| t.is(SUBORDINATORS));
+            return (head, (!aside).then_some(("and", tail)));
+        }
+        if token.text.ends_with(',')
+            && (adds(&tokens[i + 1..])
+                || next.bare == "which" && tokens.get(i + 2).is_some_and(|t| t.is(REPORTING))
+                || next.bare == "in"
+                    && tokens.get(i + 2).is_some_and(|t| t.is(&["line", "agreement", "accordance", "keeping"]))
+                || next.is(&["a", "an"])
+                    && tokens[i + 2..]
+                        .iter()
+                        .take(2)
+                        .any(|t| t.is(&["finding", "pattern", "result"]) || t.is(FINDINGS)))
+            && (has_verb(head)
+                || next.is(&["suggesting", "indicating", "implying", "thereby"])
+                    && main_verb(head, Sure::Hardly).is_some())
+        {
+            return (head, None);
+        }
+        // “…, 42 patients were free”: another sentence behind a comma.
+        let counts = next.text.starts_with(|c: char| c.is_ascii_digit());
+        let splices = || {
+            let is_whole = main_verb(head, Sure::Quite).is_some_and(|(_, verb)| verb.is_none())
+                && !head.iter().any(|t| t.is(&["who", "that", "which", "whose", "where"]));
+            is_whole && tokens[i + 1..].iter().take(4).any(|t| t.is(&["was", "were", "had", "died"]))
+        };
+        if token.text.ends_with(',') && counts && splices() {
+            return (head, None);
+        }
+        // “…, while B did” and “…, and B did”: a subject and a certain verb after the joint.
+        let joint = next.is(&["and", "but", "while", "whereas", "yet"]);
+        let reported = next.bare == "and" && tokens[i + 2].bare == "that";
+        // “A is relevant to B and its loss contributes to C.”
+        let loose = next.bare == "and"
+            && tokens[i + 2].is(&["its", "their", "the", "these", "this", "those"])
+            && main_verb(&tokens[i + 2..], Sure::Quite).is_some_and(|(at, verb)| {
+                at <= 6
+                    && verb.is_none_or(|v| v.form == Form::Third && !v.nounlike)
+                    && !tokens[i + 2..i + 2 + at]
+                        .iter()
+                        .any(|t| t.is(&["that", "which", "who", "where"]) || t.ends_clause())
+            })
+            && main_verb(head, Sure::Quite).is_some_and(|(_, verb)| verb.is_none_or(|v| v.form != Form::Past))
+            && !head.iter().any(|t| t.is(&["both", "between", "that", "which", "who", "because", "whether"]));
+        let tied = loose
+            || token.text.ends_with(',')
+            || next.is(&["but", "whereas"])
+            || reported
+            || next.bare == "and" && tokens[i + 2].is(&["we", "they", "it", "this"])
+            || next.bare == "and"
+                && is_number(&tokens[i + 2].bare)
+                && tokens.get(i + 3).is_some_and(|t| t.is(AUXILIARIES));
+        if joint && tied && has_certain_verb(head) && !tokens[0].is(&["although", "though", "while", "if", "when"]) {
+            let tail = &tokens[i + 2 + usize::from(reported)..];
+            let subordinate = next.bare == "and"
+                && !reported
+                && head.iter().any(|t| t.is(&["that", "which", "who", "whether", "because", "how"]));
+            if let Some((at, verb)) = main_verb(tail, Sure::Quite)
+                && at > 0
+                && !subordinate
+                && verb.is_none_or(|_| verbs::read(&tail[at].bare).is_some())
+                && !(at == 1 && adverb(&tail[0]))
+                && !tail[0].is(PREPOSITIONS)
+                && !tail[0].is(&["not", "only", "that", "when", "if"])
+                && !predicate::begins_finite(tail)
+            {
+                return (head, Some(("and", tail)));
+            }
+        }
+    }
+    (tokens, None)
+}
+
+/// Whether what follows a comma adds what the finding suggests or leads to (“thereby activating B”, “mediated by B”),
+/// which its denial cannot carry.
+fn adds(tokens: &[Token]) -> bool {
+    let Some(first) = tokens.first() else { return false };
+    let participle = |at: usize| tokens.get(at).is_some_and(|t| t.bare.ends_with("ing") && t.bare.len() > 4);
+    let after_adverb = |at: usize| participle(at) || tokens.get(at).is_some_and(adverb) && participle(at + 1);
+    match first.bare.as_str() {
+        "thereby" | "thus" | "hence" => after_adverb(1),
+        "while" => after_adverb(1),
+        "mediated" | "explained" | "driven" | "followed" => tokens.get(1).is_some_and(|t| t.bare == "by"),
+        _ => first.is(ADDS),
+    }
+}
+
+fn has_verb(tokens: &[Token]) -> bool {
+    main_verb(tokens, Sure::Quite).or_else(|| main_verb(tokens, Sure::Rather)).is_some()
+}
+
+/// Whether a clause surely has a finite verb and not only a participle before its noun.
+fn has_certain_verb(tokens: &[Token]) -> bool {
+    main_verb(tokens, Sure::Quite).or_else(|| main_verb(tokens, Sure::Rather)).is_some_and(|(at, verb)| {
+        let next = tokens.get(at + 1);
+        verb.is_none_or(|v| v.form != Form::Past)
+            || next.is_none_or(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS) || adverb(t))
+            || at > 2
+            || at == 2 && !adverb(&tokens[1]) && !tokens[1].is(DETERMINERS)
+    })
+}
