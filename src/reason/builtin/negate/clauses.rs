@@ -8,7 +8,7 @@ use super::{
     words::{AUXILIARIES, DETERMINERS, FINDINGS, PREPOSITIONS, REPORTING, SUBORDINATORS, Token, adverb, is_number},
 };
 
-/// Participles behind a comma that say what a finding means, leads to or is.
+/// What opens, behind a comma, what a finding means or leads to.
 const ADDS: &[&str] = &[
     "suggesting",
     "indicating",
@@ -47,8 +47,7 @@ const ADDS: &[&str] = &[
 
 type Second<'a> = Option<(&'static str, &'a [Token])>;
 
-/// The first clause and the one joined to it; what a participle adds
-/// (“…, suggesting that …”) is left out.
+/// The first clause and the one joined to it; what a participle adds (“…, suggesting that …”) is left out.
 pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
     let mut brackets = 0_i32;
     for (i, token) in tokens.iter().enumerate() {
@@ -171,8 +170,7 @@ fn adds(tokens: &[Token]) -> bool {
     let participle = |at: usize| tokens.get(at).is_some_and(|t| t.bare.ends_with("ing") && t.bare.len() > 4);
     let after_adverb = |at: usize| participle(at) || tokens.get(at).is_some_and(adverb) && participle(at + 1);
     match first.bare.as_str() {
-        "thereby" | "thus" | "hence" => after_adverb(1),
-        "while" => after_adverb(1),
+        "thereby" | "thus" | "hence" | "while" => after_adverb(1),
         "mediated" | "explained" | "driven" | "followed" => tokens.get(1).is_some_and(|t| t.bare == "by"),
         _ => first.is(ADDS),
     }
