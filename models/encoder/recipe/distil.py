@@ -13,6 +13,7 @@ of windows (see `score.py`).
 import argparse
 import gzip
 import json
+import math
 import random
 import time
 from pathlib import Path
@@ -59,20 +60,23 @@ def answers(model, rows, pad, tokens=65536) -> torch.Tensor:
     return out
 
 
-def learn(model, rows, targets, pad, rate, epochs, tokens, most, seed, name):
-    """`targets` are probabilities, one row a pair."""
+def learn(model, rows, targets, pad, rate, epochs, tokens, most, seed, name, minutes=math.inf):
+    """`targets` are probabilities, one row a pair. The rate falls to nothing by the last step or the end of the minutes."""
     rng, plan = random.Random(seed), []
     for _ in range(epochs):
         plan += batches([len(ids) for ids, _ in rows], tokens, most, rng)
     trainer, total, seen, began = Trainer(model, rate, len(plan)), torch.zeros((), device=DEVICE), 0, time.time()
     for batch in plan:
+        trainer.spent = (time.time() - began) / (60 * minutes)
+        if trainer.spent >= 1:
+            break
         ids, segments = block(rows, batch, pad)
         total += trainer.step(ids, segments, targets[batch])
         seen += ids.numel()
         if trainer.done % 400 == 0:
             note(f"{name}: step {trainer.done} of {len(plan)}, loss {total.item() / 400:.3f}, {seen / (time.time() - began):,.0f} tokens/s")
             total.zero_()
-    note(f"{name}: {len(plan)} steps, {seen:,} tokens, {time.time() - began:.0f} s")
+    note(f"{name}: {trainer.done} of {len(plan)} steps, {seen:,} tokens, {time.time() - began:.0f} s")
 
 
 def hard(labels, smoothing=0.05):
@@ -88,7 +92,8 @@ class Given:
             pools = json.load(file)
         some = lambda pool: self.rng.sample(pool, int(given.share * len(pool)))
         self.views, self.train, self.dev, self.open = pools["views"], pools["train"], pools["dev"], some(pools["open"])
-        self.plain, self.written = some(pools["drawn"]) + some(pools["made"]), [some(w) for w in pools["written"]]
+        self.plain = some(pools["drawn"]) + self.rng.sample(pools["made"], min(len(pools["made"]), given.made))
+        self.written = [some(w) for w in pools["written"][: given.views]]
         # Labelled pairs of all kinds: the written ones in each of their views.
         self.general = self.plain + [p for w in self.written for p in w]
         kept = read(given.vocabulary)
@@ -136,7 +141,7 @@ def taught(data: Given):
     for key in given.folds.split(","):
         fold = None if key == "full" else int(key)
         own = [(claim, text, label) for _, f, claim, text, label in data.views if f != fold]
-        pairs = own + data.rng.sample(data.plain, min(len(data.plain), given.again)) + [p for w in data.written[:2] for p in w]
+        pairs = own + data.rng.sample(data.plain, min(len(data.plain), given.again[0])) + data.rng.sample(data.general[len(data.plain) :], given.again[1])
         targets = hard([p[2] for p in pairs])
         if teacher:
             teacher.load_state_dict(state)
@@ -168,7 +173,7 @@ def student(data: Given, labels, lessons, frozen: int):
 
     start = cut(CrossEncoder(MiniLM.published()).state_dict(), data.kept) if given.start == Path("published") else torch.load(given.start)
     model = prepared(start)
-    learn(model, data.small(data.general), labels, 0, 1.5e-4, given.epochs, given.tokens, 512, 0, "student")
+    learn(model, data.small(data.general), labels, 0, 1.5e-4, given.epochs, given.tokens, 512, 0, "student", given.minutes)
     data.figures(model, data.small, 0, "student")
     state = {k: v.clone() for k, v in model.state_dict().items()}
     torch.save({k: v.half().cpu() for k, v in state.items()}, out / "general.pt")
@@ -198,7 +203,10 @@ def main():
     arguments.add_argument("--windows", type=Path, nargs="*", default=[])
     arguments.add_argument("--judge", type=Path, nargs="*", default=[], help="sets of claim, evidence and label to measure on")
     arguments.add_argument("--share", type=float, default=1.0, help="how much of the pairs is drawn")
-    arguments.add_argument("--again", type=int, default=12_000, help="pairs of the first part that are read again with SciFact's claims")
+    arguments.add_argument("--made", type=int, default=180_000, help="synthetic pairs")
+    arguments.add_argument("--views", type=int, default=4, help="of each written claim")
+    arguments.add_argument("--again", type=int, nargs=2, default=[12_000, 60_000], help="plain and written pairs that are read again with SciFact's claims")
+    arguments.add_argument("--minutes", type=float, default=math.inf, help="of the student's first part")
     arguments.add_argument("--teacher-epochs", type=int, default=2)
     arguments.add_argument("--epochs", type=int, default=2, help="of the student")
     arguments.add_argument("--tokens", type=int, default=16_384, help="in a batch of the student")

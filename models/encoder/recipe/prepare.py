@@ -88,7 +88,7 @@ def main():
             over(text, [d for d in claim.cited if d in data.documents], fold, 4)
             over(text, [d for d in search[claim.id] if d not in data.held_out], fold, 0 if text != claim.text else 1)
     for row in own:
-        if "d" in row:
+        if "d" in row and "edits" not in row:
             for claim in row["S"] + row["C"] + row["O"]:
                 over(claim, [row["d"]], None, 1)
                 over(claim, [d for d in top(claim, 3) if d != row["d"] and d not in data.held_out][:2], None, 0)
