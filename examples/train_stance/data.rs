@@ -17,6 +17,9 @@ use super::{flips::flips, search::hits};
 /// How many folds the encoder was trained in, by `models/encoder/recipe/scifact.py`, which makes the same ones.
 const ENCODER_FOLDS: usize = 3;
 
+/// The least number of a written claim, by `models/encoder/recipe/written.py`.
+const WRITTEN: u64 = 1_000_000;
+
 /// One claim over one abstract.
 pub struct Pair {
     /// The claim's text.
@@ -37,6 +40,8 @@ pub struct Pair {
     pub cited: bool,
     /// The claim's number.
     pub claim: u64,
+    /// Written for the passages of an abstract (`models/encoder/recipe/written`), not for SciFact.
+    pub written: bool,
     /// Where it is among the first that a search finds: its place, from 0, and how far it is ahead of the others.
     pub found: Option<(usize, f64)>,
 }
@@ -122,6 +127,7 @@ fn pair(claim: &Claim, doc: u64, corpus: &Corpus, rarity: &Rarity) -> Option<Pai
         claim: claim.id,
         said,
         doc,
+        written: claim.id >= WRITTEN,
         found: None,
     };
     Some(known)

@@ -5,6 +5,8 @@
 //! tells how good trees and encoder are out of fold and the trees on dev. With `--cross` it writes nothing and tells
 //! how good both are out of fold over train and dev together. With `--windows` it writes to FILE what the encoder is to
 //! be asked about; its answers are read from models/encoder/logits.jsonl, with `--cross` from logits_cross.jsonl.
+//! `--written=FILE` has written claims that the encoder has not seen (`models/encoder/recipe/written.py`), by which and by
+//! train's what trees and encoder count is fitted, and `--answers=FILE` what it says of them; the trees learn train's alone.
 //! `--general=FILE`, as often as there are files, fits the weights for texts that are not abstracts on claims with
 //! passages that the encoder has not seen (`gainsay eval passages` reads the same files); without it they stay.
 
@@ -45,6 +47,8 @@ const NOT_CITED: f64 = 0.3;
 const NOT_SURE: f64 = 0.5;
 /// What a turned claim counts beside one that a person wrote.
 const TURNED: f64 = 0.5;
+/// What a written claim counts there beside one of SciFact's, so that all of them count half as much as people's.
+const WRITTEN: f64 = 0.35;
 const FOLDS: usize = 5;
 const RATIONALE: Growth =
     Growth { trees: 100, leaves: 8, rate: 0.05, l2: 5.0, least: 5.0, rows: 0.8, columns: 0.5, seeds: 4 };
@@ -56,6 +60,7 @@ const SIDE: Growth =
 fn main() -> eyre::Result<()> {
     let (flags, names): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let asked = |flag: &str| flags.iter().any(|other| other == flag);
+    let values = |flag: &'static str| flags.iter().filter_map(move |other| other.strip_prefix(flag)).map(Path::new);
     let mut names = names.into_iter().map(PathBuf::from);
     let folder =
         names.next().ok_or_eyre("name the folder with corpus.jsonl, claims_train.jsonl and claims_dev.jsonl")?;
@@ -70,7 +75,10 @@ fn main() -> eyre::Result<()> {
     } else {
         (train.clone(), "models/encoder/logits.jsonl")
     };
-    let all = pairs(&corpus, &claims, &rarity, (FOLDS, &train))?;
+    let mut all = pairs(&corpus, &claims, &rarity, (FOLDS, &train))?;
+    for file in values("--written=") {
+        all.extend(pairs(&corpus, &gainsay::eval::claims(file, &corpus)?, &rarity, (FOLDS, &train))?);
+    }
     let fitted = Fitted::of(&all);
     let windows = fitted.windows(&all);
     if asked("--windows") {
@@ -79,13 +87,14 @@ fn main() -> eyre::Result<()> {
     }
     println!("out of fold by abstract");
     fitted.told(&all);
-    let answers = encoder::read(Path::new(answers), &windows)?;
-    println!("out of fold by abstract, with the encoder");
+    let answers: Vec<&Path> = std::iter::once(Path::new(answers)).chain(values("--answers=")).collect();
+    let (answers, missing) = encoder::read(&answers, &windows)?;
+    println!("out of fold by abstract, with the encoder, which has not read {missing} of {}", windows.len());
     fitted.told_with(&all, &answers);
     if asked("--cross") {
         return Ok(());
     }
-    let passages = flags.iter().filter_map(|flag| flag.strip_prefix("--general=")).map(Path::new).collect::<Vec<_>>();
+    let passages = values("--general=").collect::<Vec<_>>();
     let general = if passages.is_empty() { Models::shipped().general } else { general::fit(&passages)? };
     let models = fitted.models(&all, rarity.clone(), &answers, general);
     let dev = pairs(&corpus, &dev, &rarity, (FOLDS, &train))?;
@@ -146,27 +155,28 @@ impl Fitted {
             encoder: read.map_or(0.0, |read| read.evidence()),
             lead: if found { pair.lead() } else { 0.0 },
             so: pair.label != Label::NotEnough,
-            counts: if pair.cited { 1.0 } else { NOT_SURE },
+            counts: counts(pair),
         }
     }
 
     /// What was said of the side that the pair at `at` takes.
     fn of_side(&self, pairs: &[Pair], at: usize, read: Option<Logits>) -> Said {
         let (trees, encoder) = (self.side[at], read.map_or(0.0, |read| read.side()));
-        Said { trees, encoder, lead: 0.0, so: pairs[at].label == Label::Supports, counts: 1.0 }
+        Said { trees, encoder, lead: 0.0, so: pairs[at].label == Label::Supports, counts: counts(&pairs[at]) }
     }
 
-    /// The blends by which what is said of the pairs that `keep` holds comes true; `asked` are those found abstracts
+    /// The blends by which what is said of the pairs that `knows` and `keep` hold comes true; `asked` are those found abstracts
     /// of which it is said, and by `read` the encoder's word, where it has one, is known.
     fn blends(
         &self,
         pairs: &[Pair],
         asked: &[usize],
         read: impl Fn(usize) -> Option<Logits>,
-        keep: impl Fn(&Pair) -> bool,
+        (knows, keep): (impl Fn(usize) -> bool, impl Fn(&Pair) -> bool),
     ) -> Blends {
-        let cited = || (0..pairs.len()).filter(|at| pairs[*at].cited && keep(&pairs[*at]));
-        let found = asked.iter().copied().filter(|at| keep(&pairs[*at]));
+        let known = |at: &usize| knows(*at) && keep(&pairs[*at]);
+        let cited = || (0..pairs.len()).filter(|at| pairs[*at].cited).filter(known);
+        let found = asked.iter().copied().filter(known);
         let sides = cited().filter(|at| pairs[*at].label != Label::NotEnough);
         Blends {
             named: figures::blend(cited().map(|at| self.of_evidence(pairs, at, read(at), false))),
@@ -178,7 +188,7 @@ impl Fitted {
     /// Those for the trees alone, over all that a search finds.
     fn alone(&self, pairs: &[Pair]) -> Blends {
         let found: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].found.is_some()).collect();
-        self.blends(pairs, &found, |_| None, |_| true)
+        self.blends(pairs, &found, |_| None, (|_| true, |_: &Pair| true))
     }
 
     /// The places of the pairs that a search finds and the encoder reads.
@@ -207,7 +217,7 @@ impl Fitted {
     /// As [`Self::told`], each pair by blends that were not fitted on its fold.
     fn told_with(&self, pairs: &[Pair], read: &Read) {
         let (first, read) = (self.read_first(pairs), |at: usize| read.get(&at).copied());
-        let of = |fold| self.blends(pairs, &first, read, |pair| pair.fold != fold);
+        let of = |fold| self.blends(pairs, &first, read, (|at| read(at).is_some(), |pair: &Pair| pair.fold != fold));
         let blends: Vec<Blends> = (0..FOLDS).map(of).collect();
         self.tell(pairs, read, |at| &blends[pairs[at].fold]);
     }
@@ -219,8 +229,13 @@ impl Fitted {
             let read = read(at);
             self.judged(pairs, at, read, found, if read.is_some() { blends(at) } else { &alone })
         };
-        let cited = (0..pairs.len()).filter(|at| pairs[*at].cited);
-        figures::stances(&cited.map(|at| judged(at, false)).collect::<Vec<_>>());
+        for written in [false, true] {
+            let cited = || (0..pairs.len()).filter(|at| pairs[*at].cited && pairs[*at].written == written);
+            if cited().next().is_some() {
+                println!("  {}", if written { "written claims" } else { "claims of SciFact" });
+                figures::stances(&cited().map(|at| judged(at, false)).collect::<Vec<_>>());
+            }
+        }
         println!("  of what a search finds");
         let found = open::passing(pairs, |at| judged(at, true).evidence);
         open::told(pairs, &found, &found.iter().map(|at| judged(*at, true)).collect::<Vec<_>>());
@@ -241,10 +256,20 @@ impl Fitted {
             evidence: grow(&evidence(pairs, &self.rows, |_| true), EVIDENCE, 2),
             side: grow(&side(pairs, &self.rows, |_| true), SIDE, 3),
             alone: self.alone(pairs),
-            together: self.blends(pairs, &self.read_first(pairs), |at| read.get(&at).copied(), |_| true),
+            together: {
+                let read = |at: usize| read.get(&at).copied();
+                self.blends(pairs, &self.read_first(pairs), read, (|at| read(at).is_some(), |_: &Pair| true))
+            },
             general,
         }
     }
+}
+
+/// What a pair counts where probabilities are fitted. Of a written claim another sentence of the abstract may decide
+/// what its own passage leaves open.
+fn counts(pair: &Pair) -> f64 {
+    let sure = pair.cited && !(pair.written && pair.label == Label::NotEnough);
+    (if sure { 1.0 } else { NOT_SURE }) * if pair.written { WRITTEN } else { 1.0 }
 }
 
 fn likely(forest: &Forest, view: &View) -> Vec<f64> {
@@ -260,7 +285,7 @@ fn rows(rationale: &Forest, pair: &Pair) -> Rows {
 /// Sentences of abstracts with evidence: is it part of a rationale?
 fn sentences(pairs: &[Pair], keep: impl Fn(&Pair) -> bool) -> Table {
     let mut table = Table::default();
-    for pair in pairs.iter().filter(|pair| pair.label != Label::NotEnough && keep(pair)) {
+    for pair in pairs.iter().filter(|pair| !pair.written && pair.label != Label::NotEnough && keep(pair)) {
         for (at, row) in pair.view.rows().enumerate() {
             table.push(row.to_vec(), pair.wholes.iter().any(|whole| whole.contains(&at)), 1.0);
         }
@@ -271,7 +296,7 @@ fn sentences(pairs: &[Pair], keep: impl Fn(&Pair) -> bool) -> Table {
 /// Abstracts: is there evidence?
 fn evidence(pairs: &[Pair], rows: &[Rows], keep: impl Fn(&Pair) -> bool) -> Table {
     let mut table = Table::default();
-    let first = |pair: &Pair| pair.cited || pair.found.is_some_and(|(place, _)| place < FOUND);
+    let first = |pair: &Pair| !pair.written && (pair.cited || pair.found.is_some_and(|(place, _)| place < FOUND));
     for (pair, rows) in pairs.iter().zip(rows).filter(|(pair, _)| keep(pair) && first(pair)) {
         table.push(rows.evidence.clone(), pair.label != Label::NotEnough, if pair.cited { 1.0 } else { NOT_CITED });
     }
@@ -281,7 +306,8 @@ fn evidence(pairs: &[Pair], rows: &[Rows], keep: impl Fn(&Pair) -> bool) -> Tabl
 /// Abstracts with evidence: does it support?
 fn side(pairs: &[Pair], rows: &[Rows], keep: impl Fn(&Pair) -> bool) -> Table {
     let mut table = Table::default();
-    for (pair, rows) in pairs.iter().zip(rows).filter(|(pair, _)| pair.label != Label::NotEnough && keep(pair)) {
+    let known = |pair: &Pair| !pair.written && pair.label != Label::NotEnough;
+    for (pair, rows) in pairs.iter().zip(rows).filter(|(pair, _)| known(pair) && keep(pair)) {
         let supports = pair.label == Label::Supports;
         table.push(rows.side.clone(), supports, 1.0);
         for row in &rows.flipped {
