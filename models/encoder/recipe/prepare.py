@@ -72,6 +72,13 @@ def main():
         for fold in range(FOLDS):
             claims = [c for c, f in zip(data.train, folds) if f == fold]
             views += [(number, fold, *item) for item in epoch(data, claims, search, rng)]
+    # Their passages turned round, with the title and without.
+    by_id = {claim.id: (claim, fold) for claim, fold in zip(data.train, folds)}
+    for row in written.lines(Path(__file__).parent / "scifact_twins.jsonl.gz"):
+        (claim, fold), document = by_id[row["id"]], data.documents[row["d"]]
+        text = written.edited(" ".join(document.sentences[s] for s in row["s"]), row)
+        for number, shown in enumerate([f"{document.title.rstrip('. ')}. {text}", text]):
+            views.append((number, fold, claim.text, shown, SHORT[row["label"]]))
 
     # Without labels: claims over what a search finds.
     open_pairs = []

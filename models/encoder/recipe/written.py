@@ -2,7 +2,8 @@
 
 Of an abstract (`d` its number in SciFact's corpus, which no claim of train or dev cites, `s` the sentences) or a passage
 (`e`, `k` its kind): claims in other words that it supports (`S`), contradicts (`C`) and leaves open (`O`). In a twin, `edits`
-replace parts of the passage so that most of the same claims change sides; each is in the sentences exactly once. All are this
+replace parts of the passage so that most of the same claims change sides (`twins*`, `both*`) or are left open (`open*`); what they
+replace is in the passage exactly once. All are this
 project's own and may be used under its licence; the abstracts stay in SciFact's file.
 
     python written.py SCIFACT FOLDER
@@ -21,12 +22,13 @@ from pairs import Pair
 from scifact import SciFact, passage
 
 
+def lines(file: Path) -> list[dict]:
+    with gzip.open(file, "rt", encoding="utf-8") as text:
+        return [json.loads(line) for line in text]
+
+
 def rows(folder: Path) -> list[dict]:
-    out = []
-    for file in sorted(folder.glob("*.jsonl.gz")):
-        with gzip.open(file, "rt", encoding="utf-8") as text:
-            out += [json.loads(line) for line in text]
-    return out
+    return [row for file in sorted(folder.glob("*.jsonl.gz")) for row in lines(file)]
 
 
 def held(row: dict) -> bool:
