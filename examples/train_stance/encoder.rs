@@ -39,7 +39,7 @@ impl<'a> Window<'a> {
 }
 
 impl Window<'_> {
-    /// By which its answer is found.
+    /// What identifies its answer.
     fn key(&self) -> (u64, u64, String) {
         (self.id, self.doc, self.window.clone())
     }
@@ -55,8 +55,8 @@ pub fn write(path: &Path, windows: &[(usize, Window<'_>)]) -> eyre::Result<()> {
     Ok(std::fs::write(path, lines.join("\n") + "\n")?)
 }
 
-/// The answers of the files at `paths` to the windows, and how many have none: those that changed with what cuts sentences
-/// since the encoder was asked.
+/// The answers of the files at `paths` to the windows, and how many windows have none, because sentences were cut otherwise
+/// when the encoder was asked.
 pub fn read(paths: &[&Path], windows: &[(usize, Window<'_>)]) -> eyre::Result<(Read, usize)> {
     let mut answers = BTreeMap::new();
     for path in paths {

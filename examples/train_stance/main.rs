@@ -5,8 +5,8 @@
 //! tells how good trees and encoder are out of fold and the trees on dev. With `--cross` it writes nothing and tells
 //! how good both are out of fold over train and dev together. With `--windows` it writes to FILE what the encoder is to
 //! be asked about; its answers are read from models/encoder/logits.jsonl, with `--cross` from logits_cross.jsonl.
-//! `--written=FILE` has written claims that the encoder has not seen (`models/encoder/recipe/written.py`), by which and by
-//! train's what trees and encoder count is fitted, and `--answers=FILE` what it says of them; the trees learn train's alone.
+//! `--written=FILE` adds written claims that the encoder has not seen (`models/encoder/recipe/written.py`) to those that the
+//! weights of trees and encoder are fitted on, and `--answers=FILE` the encoder's answers; the trees learn from train alone.
 //! `--general=FILE`, as often as there are files, fits the weights for texts that are not abstracts on claims with
 //! passages that the encoder has not seen (`gainsay eval passages` reads the same files); without it they stay.
 
@@ -165,18 +165,17 @@ impl Fitted {
         Said { trees, encoder, lead: 0.0, so: pairs[at].label == Label::Supports, counts: counts(&pairs[at]) }
     }
 
-    /// The blends by which what is said of the pairs that `knows` and `keep` hold comes true; `asked` are those found abstracts
+    /// The blends by which what is said of the pairs at the places that `keep` holds comes true; `asked` are those found abstracts
     /// of which it is said, and by `read` the encoder's word, where it has one, is known.
     fn blends(
         &self,
         pairs: &[Pair],
         asked: &[usize],
         read: impl Fn(usize) -> Option<Logits>,
-        (knows, keep): (impl Fn(usize) -> bool, impl Fn(&Pair) -> bool),
+        keep: impl Fn(usize) -> bool,
     ) -> Blends {
-        let known = |at: &usize| knows(*at) && keep(&pairs[*at]);
-        let cited = || (0..pairs.len()).filter(|at| pairs[*at].cited).filter(known);
-        let found = asked.iter().copied().filter(known);
+        let cited = || (0..pairs.len()).filter(|at| pairs[*at].cited && keep(*at));
+        let found = asked.iter().copied().filter(|at| keep(*at));
         let sides = cited().filter(|at| pairs[*at].label != Label::NotEnough);
         Blends {
             named: figures::blend(cited().map(|at| self.of_evidence(pairs, at, read(at), false))),
@@ -188,7 +187,7 @@ impl Fitted {
     /// Those for the trees alone, over all that a search finds.
     fn alone(&self, pairs: &[Pair]) -> Blends {
         let found: Vec<usize> = (0..pairs.len()).filter(|at| pairs[*at].found.is_some()).collect();
-        self.blends(pairs, &found, |_| None, (|_| true, |_: &Pair| true))
+        self.blends(pairs, &found, |_| None, |_| true)
     }
 
     /// The places of the pairs that a search finds and the encoder reads.
@@ -217,7 +216,7 @@ impl Fitted {
     /// As [`Self::told`], each pair by blends that were not fitted on its fold.
     fn told_with(&self, pairs: &[Pair], read: &Read) {
         let (first, read) = (self.read_first(pairs), |at: usize| read.get(&at).copied());
-        let of = |fold| self.blends(pairs, &first, read, (|at| read(at).is_some(), |pair: &Pair| pair.fold != fold));
+        let of = |fold| self.blends(pairs, &first, read, |at| read(at).is_some() && pairs[at].fold != fold);
         let blends: Vec<Blends> = (0..FOLDS).map(of).collect();
         self.tell(pairs, read, |at| &blends[pairs[at].fold]);
     }
@@ -258,7 +257,7 @@ impl Fitted {
             alone: self.alone(pairs),
             together: {
                 let read = |at: usize| read.get(&at).copied();
-                self.blends(pairs, &self.read_first(pairs), read, (|at| read(at).is_some(), |_: &Pair| true))
+                self.blends(pairs, &self.read_first(pairs), read, |at| read(at).is_some())
             },
             general,
         }
