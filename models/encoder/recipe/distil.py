@@ -92,7 +92,7 @@ class Given:
             pools = json.load(file)
         some = lambda pool: self.rng.sample(pool, int(given.share * len(pool)))
         self.views, self.train, self.dev, self.open = pools["views"], pools["train"], pools["dev"], some(pools["open"])
-        self.plain = some(pools["drawn"]) + self.rng.sample(pools["made"], min(len(pools["made"]), given.made))
+        self.plain = self.rng.sample(pools["drawn"], min(len(pools["drawn"]), given.drawn)) + self.rng.sample(pools["made"], min(len(pools["made"]), given.made))
         self.written = [some(w) for w in pools["written"][: given.views]]
         # Labelled pairs of all kinds: the written ones in each of their views.
         self.general = self.plain + [p for w in self.written for p in w]
@@ -106,7 +106,7 @@ class Given:
     def figures(self, model, tokens, pad, name):
         found = answers(model, tokens(self.dev), pad)
         note(f"{name} on dev: " + " ".join(f"{k} {v:.3f}" for k, v in stance(found, [p[2] for p in self.dev]).items()))
-        for key, pool in self.sets.items():
+        for key, pool in ((k, p[:800]) for k, p in self.sets.items()):
             if pool:
                 figure = stance(answers(model, tokens(pool), pad), [p[2] for p in pool])
                 print(f"    {key} ({len(pool)}): " + " ".join(f"{k} {figure[k]:.3f}" for k in ("accuracy", "macro-F1", "S/C accuracy", "S/C AUC")), flush=True)
@@ -122,7 +122,7 @@ class Given:
 
 
 def labelled(file: Path):
-    rows = [r for row in lines(file) for r in plain(row) if r.get("label") in SHORT][:800]
+    rows = [r for row in lines(file) for r in plain(row) if r.get("label") in SHORT]
     return [(r["claim"], r["evidence"] if isinstance(r["evidence"], str) else " ".join(r["evidence"]), SHORT[r["label"]]) for r in rows]
 
 
@@ -180,7 +180,7 @@ def student(data: Given, labels, lessons, frozen: int):
     for fold, (pairs, targets) in lessons.items():
         name = "full" if fold is None else f"fold{fold}"
         model = prepared(state)
-        learn(model, data.small(pairs), targets, 0, 8e-5, given.epochs, given.tokens, 256, 2, f"student {name}")
+        learn(model, data.small(pairs), targets, 0, 8e-5, given.epochs, given.tokens, 256, 2, f"student {name}", given.again_minutes)
         if fold is None:
             data.figures(model, data.small, 0, "student full")
         torch.save({k: v.half().cpu() for k, v in model.state_dict().items()}, out / f"{name}.pt")
@@ -202,11 +202,13 @@ def main():
         arguments.add_argument(name, type=Path)
     arguments.add_argument("--windows", type=Path, nargs="*", default=[])
     arguments.add_argument("--judge", type=Path, nargs="*", default=[], help="sets of claim, evidence and label to measure on")
-    arguments.add_argument("--share", type=float, default=1.0, help="how much of the pairs is drawn")
+    arguments.add_argument("--share", type=float, default=1.0, help="how much of the written pairs and of those without labels is drawn")
+    arguments.add_argument("--drawn", type=int, default=400_000, help="pairs that people labelled")
     arguments.add_argument("--made", type=int, default=180_000, help="synthetic pairs")
     arguments.add_argument("--views", type=int, default=4, help="of each written claim")
     arguments.add_argument("--again", type=int, nargs=2, default=[12_000, 60_000], help="plain and written pairs that are read again with SciFact's claims")
     arguments.add_argument("--minutes", type=float, default=math.inf, help="of the student's first part")
+    arguments.add_argument("--again-minutes", type=float, default=math.inf, help="of each of its second parts")
     arguments.add_argument("--teacher-epochs", type=int, default=2)
     arguments.add_argument("--epochs", type=int, default=2, help="of the student")
     arguments.add_argument("--tokens", type=int, default=16_384, help="in a batch of the student")

@@ -23,12 +23,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import onnx
-from onnx import helper, numpy_helper
-from onnx.utils import Extractor
+from onnx import numpy_helper
 from tokenizers import BertWordPieceTokenizer
 
+from upper import matrix_names, save_above
+
 LAYERS, HEADS, WIDTH, BELOW, TOKENS, FOLDS = 6, 12, 384, 3, 96, 2
-HALF = "/body/layer.2/LayerNorm_1/LayerNormalization_output_0"
 MATRICES = "qkvoid"
 VECTORS = {
     "attention.self.query.bias": "qb", "attention.self.key.bias": "kb", "attention.self.value.bias": "vb",
@@ -95,11 +95,6 @@ def read_encoder(path: Path) -> dict:
     words = stored[body + "word_embeddings.codes"].astype(np.float32) * stored[body + "word_embeddings.scales"]
     names = ["position_embeddings.weight", "token_type_embeddings.weight", "LayerNorm.weight", "LayerNorm.bias"]
     return jax.tree.map(jnp.asarray, {"embeddings": [words, *(stored[body + name] for name in names)], "layers": layers})
-
-
-def matrix_names(stored: dict) -> list[str]:
-    names = {n.removesuffix("_quantized") for n in stored if n.startswith("onnx::MatMul") and n.endswith("_quantized")}
-    return sorted(names, key=lambda name: int(name.split("_")[-1]))
 
 
 def normalised(x, gain, bias):
@@ -217,20 +212,10 @@ def export(p: dict, encoder: Path, out: Path):
         new |= {f"body.encoder.layer.{at}.{name}": np.asarray(one[short]) for name, short in VECTORS.items()}
     put("head.weight", np.asarray(p["finding"]))
     new["head.bias"] = np.asarray(p["finding_bias"])
-    model.graph.value_info.append(helper.make_tensor_value_info(HALF, onnx.TensorProto.FLOAT, ["batch", "tokens", WIDTH]))
-    upper = Extractor(model).extract_model([HALF, "ids"], ["logits"])
-    for weight in upper.graph.initializer:
+    for weight in model.graph.initializer:
         if weight.name in new:
             weight.CopyFrom(numpy_helper.from_array(new[weight.name], weight.name))
-    called = {HALF: "hidden", "logits": "logit"}
-    for node in upper.graph.node:
-        for ends in (node.input, node.output):
-            ends[:] = [called.get(end, end) for end in ends]
-    for end in upper.graph.input:
-        end.name = called.get(end.name, end.name)
-    del upper.graph.output[:], upper.graph.value_info[:]
-    upper.graph.output.append(helper.make_tensor_value_info("logit", onnx.TensorProto.FLOAT, ["batch", 1]))
-    onnx.save(upper, out)
+    save_above(model, BELOW, out)
 
 
 def neighbours(sentences: list[str], title: str = "") -> list[tuple[str, str, str]]:

@@ -1,10 +1,10 @@
 """The same weights as an ONNX file, for runtimes that read ONNX: int8 matrices, inputs of layers rounded at run time.
 
-    python onnx_file.py OUT_FOLDER SCIFACT_FOLDER
+    python onnx_file.py OUT_FOLDER SCIFACT_FOLDER [OLD.onnx SHARED]
 
 Reads `encoder.safetensors` and `vocab.txt` from OUT_FOLDER, writes `encoder.onnx` there (inputs `ids` and `segments`, i64,
 batch x tokens; output `logits`, f32, batch x 3) and `reference.jsonl`, and prints its figures on dev, computed by ONNX Runtime. The token table
-stays exactly as it is, one scale a row. Matrices are rounded to seven bits, since processors without VNNI add pairs of
+stays exactly as it is, one scale a row; with OLD.onnx so do the SHARED lower layers, which are taken from there. Matrices are rounded to seven bits, since processors without VNNI add pairs of
 products in sixteen.
 """
 
@@ -23,6 +23,7 @@ from measure import told
 from minilm import pair_tokens
 from scifact import SciFact
 from stage2 import LIMIT, windows
+from upper import keep
 from vocabulary import pruned, read
 
 
@@ -40,7 +41,6 @@ class RoundedTable(torch.nn.Module):
 
 def main():
     out, folder = map(Path, sys.argv[1:3])
-    narrow = "--eight-bits" not in sys.argv
     kept = read(out / "vocab.txt")
     stored = load_file(out / "encoder.safetensors")
     model = unrounded(out / "encoder.safetensors", len(kept)).eval()
@@ -52,8 +52,12 @@ def main():
     torch.onnx.export(model, (ids, torch.ones_like(ids)), full, input_names=["ids", "segments"], output_names=["logits"],
                       dynamic_axes={"ids": {0: "batch", 1: "tokens"}, "segments": {0: "batch", 1: "tokens"}, "logits": {0: "batch"}},
                       opset_version=17, dynamo=False)
-    quantize_dynamic(full, final, weight_type=QuantType.QInt8, per_channel=True, reduce_range=narrow, op_types_to_quantize=["MatMul", "Gemm"])
+    quantize_dynamic(full, final, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True, op_types_to_quantize=["MatMul", "Gemm"])
     full.unlink()
+    if len(sys.argv) > 3:
+        new = onnx.load(final)
+        keep(new, onnx.load(sys.argv[3]), int(sys.argv[4]))
+        onnx.save(new, final)
     onnx.checker.check_model(str(final))
 
     data, words = SciFact(folder), pruned(kept)

@@ -56,7 +56,7 @@ def main():
         synthetic = [m for some in pool.map(draw, [(s, nli, scifact, wordnet) for s in range(SEEDS)]) for m in some]
     rows = written.rows(texts)
     own = [r for r in rows if not written.held(r)]
-    owned = [written.pairs(own, data, random.Random(s)) for s in range(EPOCHS)]
+    owned = [written.pairs(written.with_twins(own), data, random.Random(s)) for s in range(EPOCHS)]
     aside = {"written": [(p.claim, p.evidence, p.label) for p in written.pairs([r for r in rows if written.held(r)], data)]}
     aside |= {name: [(p.claim, p.evidence, p.label) for p in pool[:500]] for name, pool in held.items()}
 

@@ -19,14 +19,13 @@ from vocabulary import read
 def held(data: SciFact) -> list[tuple[str, str, str]]:
     """Claim, the passage that supports it and the one that contradicts it."""
     rows = [r for r in written.rows(Path(__file__).parent / "written") if written.held(r)]
-    key = lambda row: (row["d"], *sorted(row["s"])) if "d" in row else row["e"]
     text = lambda row: " ".join(data.documents[row["d"]].sentences[s] for s in sorted(row["s"])) if "d" in row else row["e"]
-    sides = {(key(r), claim): kind for r in rows if "edits" not in r for kind in "SC" for claim in r[kind]}
+    sides = {(written.place(r), claim): kind for r in rows if "edits" not in r for kind in "SC" for claim in r[kind]}
     out = []
     for row in (r for r in rows if "edits" in r):
         first, twin = text(row), written.edited(text(row), row)
-        out += [(claim, first, twin) for claim in row["C"] if sides.get((key(row), claim)) == "S"]
-        out += [(claim, twin, first) for claim in row["S"] if sides.get((key(row), claim)) == "C"]
+        out += [(claim, first, twin) for claim in row["C"] if sides.get((written.place(row), claim)) == "S"]
+        out += [(claim, twin, first) for claim in row["S"] if sides.get((written.place(row), claim)) == "C"]
     return out
 
 

@@ -36,6 +36,17 @@ def held(row: dict) -> bool:
     return row["d"] % 10 == 0 if "d" in row else sum(row["e"].encode()) % 10 == 0
 
 
+def place(row: dict) -> tuple | str:
+    """What a row and its twins have in common."""
+    return (row["d"], *sorted(row["s"])) if "d" in row else row["e"]
+
+
+def with_twins(rows: list[dict]) -> list[dict]:
+    """The rows of passages that have a twin: over them no claim says by itself whether it holds."""
+    places = {place(row) for row in rows if "edits" in row}
+    return [row for row in rows if place(row) in places]
+
+
 def edited(text: str, row: dict) -> str:
     for old, new in row.get("edits", []):
         assert text.count(old) == 1, (old, text)
