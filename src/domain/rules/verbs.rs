@@ -98,7 +98,7 @@ blame ablate perfuse threaten celebrate equip fertilize arrange satisfy elaborat
 consider understand behave illuminate preclude underpin enjoy wait supersede heal imagine talk confound empower listen \
 concede testify advise defy oversee catch pierce volunteer explode wish burn clean touch annex enlighten breathe hesitate \
 purchase remember serve focus suspect reason corroborate motivate afford fix collect synthesize co-operate \
-tether thicken transduce transfect transition traverse unfold unify unveil urge validate violate visit want warn weaken";
+tether thicken transduce transfect transition traverse unfold unify unveil urge validate violate profess visit want warn weaken";
 
 /// Words that are verbs and nouns alike.
 const NOUNLIKE: &str = "\
@@ -202,7 +202,7 @@ const IRREGULAR: &[(&str, &str)] = &[
 const PAST_ONLY: &str = "\
 assay award back border branch call cap check clone close coat commission condition conduct contest count culture deposit design \
 detail discharge end engineer face feature film finance finish fit force free grade graft group hand head image implant \
-interview issue land lift line lock look market mention miss mix model monitor move name note open plant pool power practice \
+interview issue land lift line lock look market mention miss mix model monitor move name note occasion open plant pool power practice \
 praise program push record reform register return sacrifice schedule scan seal search segment sentence sequence splice \
 sponsor stage stall start stay strand structure subject supply tag term top track transplant trap travel trouble try \
 tune update value venture watch weight wrap";

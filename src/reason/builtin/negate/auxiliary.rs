@@ -7,6 +7,16 @@ use super::{
     words::{ADJECTIVES, COPULAS, DETERMINERS, PREPOSITIONS, Token, adverb, article, joined},
 };
 
+/// “A cannot explain B” → “A can explain B”, wherever its verb is; `None` where anything else is denied as well.
+pub(super) fn affirm_cannot(tokens: &[Token]) -> Option<String> {
+    const DENIALS: [&str; 6] = ["cannot", "neither", "never", "no", "nor", "not"];
+    let mut denied = (0..tokens.len()).filter(|at| tokens[*at].is(&DENIALS));
+    let at = denied.next().filter(|at| tokens[*at].bare == "cannot" && denied.next().is_none())?;
+    let mut out = tokens.to_vec();
+    out[at].put("can");
+    Some(joined(&out))
+}
+
 pub(super) fn auxiliary(out: &mut Vec<Token>, at: usize, plural: Option<bool>) -> Option<()> {
     let word = out[at].bare.clone();
     if word == "cannot" {

@@ -135,15 +135,17 @@ pub(super) fn deny_share(tokens: &[Token]) -> Option<String> {
     let at = usize::from(near);
     let figure = tokens.get(at)?;
     let counted = figure.text.starts_with(|c: char| c.is_ascii_digit())
-        && figure.text.chars().all(|c| c.is_ascii_digit() || ",.%-–".contains(c));
+        && figure.text.chars().all(|c| c.is_ascii_digit() || ",.%-–\u{a0}".contains(c));
     let word = figure.is(&["half", "two-thirds", "one-third"]);
     if !counted && !word || !near && figure.text.contains('-') {
         return None;
     }
     let percent = figure.text.ends_with('%') || tokens.get(at + 1).is_some_and(|t| t.is(&["percent"]));
     let end = at + 1 + usize::from(!figure.text.ends_with('%') && percent);
-    let of = tokens.get(end).is_some_and(|t| t.bare == "of");
-    let noun = end + usize::from(of);
+    // “196 (2.3%) patients”
+    let share = tokens.get(end).is_some_and(|t| t.text.starts_with('(') && t.text.ends_with("%)"));
+    let of = !share && tokens.get(end).is_some_and(|t| t.bare == "of");
+    let noun = end + usize::from(of || share);
     let rest = tokens.get(noun..)?;
     let (verb_at, verb) = [Sure::Quite, Sure::Rather, Sure::Hardly].into_iter().find_map(|s| main_verb(rest, s))?;
     // “1000 Genomes Project data show”: the figure belongs to a name.

@@ -211,6 +211,10 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                 _ if verb.nounlike && past.as_ref().is_some_and(|(p, _)| !reduced(tokens, *p)) && relative == 0 => {
                     continue;
                 }
+                // “at three time points”
+                Form::Third if token.bare == "points" && previous.is(&["cut", "data", "end", "set", "time"]) => {
+                    continue;
+                }
                 // “Sugary drinks help people”: a plural, and the verb behind it.
                 Form::Third
                     if token.is(THINGS)
@@ -226,6 +230,8 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                         || verbs::read(&previous.bare).is_some_and(|v| v.form == Form::Base && !v.nounlike)
                         || !(plural_before(&tokens[start..], i - start)
                             || sure != Sure::Quite && plural(&tokens[start].bare)
+                            // “MET exert effects”
+                            || !verb.nounlike && previous.is_name()
                             || sure == Sure::Hardly && !verb.nounlike && next.is_some_and(|n| n.is(DETERMINERS)))
                         || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) =>
                 {

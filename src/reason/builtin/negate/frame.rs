@@ -13,6 +13,10 @@ use super::{
 /// The sentence without bracketed statistics and references to figures: they
 /// belong to the finding and not to its opposite.
 pub(super) fn without_asides(plain: &str) -> String {
+    let plain = plain.split_once(", i.e.").map_or(plain, |(head, rest)| {
+        // “A, i.e., B, fell”: what follows the explanation is left where it cannot be parted from it.
+        if rest.trim_start_matches([',', ' ']).contains(", ") && !rest.contains(['(', '=']) { plain } else { head }
+    });
     let mut out = String::with_capacity(plain.len());
     let mut rest = plain;
     while let Some(open) = rest.find(['(', '[']) {

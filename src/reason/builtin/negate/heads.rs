@@ -84,6 +84,10 @@ pub(super) fn flip_quantifier(tokens: &[Token]) -> Option<String> {
             out[and].put("nor");
             joined(&out)
         }
+        // “Only 1 patient had”
+        "only" if second.text.bytes().all(|b| b.is_ascii_digit()) || second.is(&["one", "two", "three"]) => {
+            format!("More than {rest}")
+        }
         "only" if !second.ends_clause() => format!("Not only {}", joined(&tokens[1..])),
         "not" if second.is(&["all", "every", "only"]) => rest,
         "neither" => {

@@ -23,7 +23,9 @@ use words::{OPENERS, REPORTERS, REPORTING, Token, capitalised, joined, lower_fir
 
 /// The opposite of `sentence`, ending in a full stop.
 pub(super) fn opposite(sentence: &str) -> String {
-    let plain = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain = words::with_whole_numbers(&sentence.split_whitespace().collect::<Vec<_>>().join(" "));
+    // A sentence in capitals has no names that could be told from its words.
+    let plain = if plain.contains(char::is_lowercase) { plain } else { plain.to_lowercase() };
     let asked = plain.ends_with('?');
     let plain = plain.trim_end_matches(['.', '!', '?', ' ', ';', ':', ',']);
     let plain = frame::without_asides(plain);
@@ -41,7 +43,7 @@ pub(super) fn opposite(sentence: &str) -> String {
     if [claim, plain.as_str()].iter().any(|said| text.to_lowercase() == said.to_lowercase()) {
         text = last_resort(&tokens);
     }
-    format!("{}.", text.trim_end_matches(['.', ' ']))
+    format!("{}.", text.trim_end_matches(['.', ' '])).replace(words::NO_BREAK, " ")
 }
 
 /// The opposite of a claim without its frame; `None` where no rule applies.
@@ -60,6 +62,10 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
     if let Some(still) = heads::continue_still(tokens) {
         return Some(still);
     }
+    // “A did not do it and neither did B” says of B what it says of A.
+    let also =
+        (2..tokens.len().saturating_sub(1)).find(|at| tokens[*at].bare == "neither" && tokens[at + 1].is(AUXILIARIES));
+    let tokens = also.filter(|at| tokens[at - 1].is(&["and", "but"])).map_or(tokens, |at| &tokens[..at - 1]);
     let (first, rest) = clauses::split_clauses(tokens);
     let first = figures::deny_proportion(first)
         .or_else(|| heads::flip_quantifier(first))
@@ -77,7 +83,8 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
                 first.first()?.is(&["because", "since", "as", "although", "while", "whereas", "and", "but", "so"]);
             if cut { predicate::negate(&first[1..], Sure::Hardly) } else { None }
         })
-        .filter(|made| is_sound(first, made))?;
+        .filter(|made| is_sound(first, made))
+        .or_else(|| auxiliary::affirm_cannot(first))?;
     // A second finding is negated where its verb is certain, and left out otherwise.
     let second = rest.and_then(|(joint, clause)| {
         // “…, and they illustrate”: they are the results that the frame named.

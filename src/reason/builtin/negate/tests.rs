@@ -7,6 +7,44 @@ use super::*;
 
 const CASES: &[(&str, &str)] = &[
     (
+        "31 558 deaths occurred during 1 914 691 person years of follow-up.",
+        "The number of deaths that occurred during 1 914 691 person years of follow-up was not 31 558.",
+    ),
+    (
+        "196 (2·3%) patients with the delta variant were admitted to hospital within 14 days.",
+        "The number of patients with the delta variant that were admitted to hospital within 14 days was not 196.",
+    ),
+    (
+        "PS plus MET exert significant effects on frailty indices.",
+        "PS plus MET do not exert significant effects on frailty indices.",
+    ),
+    (
+        "An additional PS may have effects on body composition.",
+        "An additional PS does not have effects on body composition.",
+    ),
+    (
+        "The agonists did not exert such effects and neither did ketamine, cocaine, morphine or yohimbine.",
+        "The agonists exerted such effects.",
+    ),
+    ("Only 1 patient had a false-negative result.", "More than 1 patient had a false-negative result."),
+    (
+        "Early lysis induced by adding KCN at different time points after induction showed a negative correlation.",
+        "Early lysis induced by adding KCN at different time points after induction did not show a negative correlation.",
+    ),
+    (
+        "Most likely, time intervals are mutually independent, i.e., COV(t1, t3) = COV(t1, t2) = 0.",
+        "Time intervals are not mutually independent.",
+    ),
+    (
+        "Increasing doses of DOM occasioned increased responding on the drug lever.",
+        "Increasing doses of DOM did not occasion increased responding on the drug lever.",
+    ),
+    ("ASPIRIN REDUCES FEVER.", "Aspirin does not reduce fever."),
+    (
+        "The repetition priming effects outlined above cannot account for the patterns of results.",
+        "The repetition priming effects outlined above can account for the patterns of results.",
+    ),
+    (
         "Septal defects in the left ventricle were more common in mutants.",
         "Septal defects in the left ventricle were not more common in mutants.",
     ),

@@ -169,9 +169,15 @@ pub(super) struct Token {
 impl Token {
     pub(super) fn new(text: &str) -> Self {
         let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
-        // “AM” is a name.
-        let bare = if bare == "AM" { bare.to_owned() } else { bare.to_lowercase() };
-        Self { text: text.to_owned(), bare }
+        let mut token = Self { text: text.to_owned(), bare: bare.to_owned() };
+        if !token.is_name() {
+            token.bare = bare.to_lowercase();
+        }
+        token
+    }
+    /// “MET”, “AM”, “PS” and “OR” are names, and no verb, plural or conjunction.
+    pub(super) fn is_name(&self) -> bool {
+        self.bare.len() > 1 && self.bare.bytes().all(|b| b.is_ascii_uppercase()) && !self.is(&["NOT", "AND"])
     }
     /// The word, or the two that a contraction stands for.
     pub(super) fn read(text: &str) -> Vec<Self> {
@@ -208,6 +214,29 @@ impl Token {
 pub(super) fn joined(tokens: &[Token]) -> String {
     tokens.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ")
 }
+
+/// “31 558 deaths” with a blank in the number that does not part words.
+pub(super) fn with_whole_numbers(text: &str) -> String {
+    let digits = |word: &str| word.bytes().take_while(u8::is_ascii_digit).count();
+    let mut out = String::with_capacity(text.len());
+    // Whether the word before may be the beginning of a number, or is a part of one.
+    let mut open = false;
+    for word in text.split(' ') {
+        let is_group =
+            digits(word) == 3 && !word[3..].starts_with(|c: char| c.is_alphanumeric() || c == '.' && word.len() > 4);
+        if !out.is_empty() {
+            out.push(if open && is_group { NO_BREAK } else { ' ' });
+        }
+        let start = word.trim_start_matches(['(', '[']);
+        let is_start = (1..=3).contains(&start.len()) && digits(start) == start.len() && !start.starts_with('0');
+        open = is_start || open && word.len() == 3 && is_group;
+        out.push_str(word);
+    }
+    out
+}
+
+/// A blank at which no line is broken.
+pub(super) const NO_BREAK: char = '\u{a0}';
 
 pub(super) fn article(noun: &str) -> &'static str {
     if noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" }
@@ -256,8 +285,8 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
             "people",
         ])
         || [
-            "tion", "ions", "ing", "eral", "ular", "icle", "ment", "ity", "ness", "tors", "ers", "ents", "ices",
-            "ises", "ed", "sis", "ance", "ence",
+            "tion", "ions", "ing", "ous", "tive", "able", "ible", "ional", "ical", "eral", "ular", "icle", "ment",
+            "ity", "ness", "tors", "ers", "ents", "ices", "ises", "ed", "sis", "ance", "ence",
         ]
         .iter()
         .any(|end| first.bare.ends_with(end));
