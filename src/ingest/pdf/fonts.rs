@@ -67,9 +67,9 @@ fn without_ranges(widths: &[Object]) -> Option<Vec<Object>> {
     has_range.then_some(found)
 }
 
-/// Signs by their names in the fonts of publishers (MathematicalPi, Universal Greek), and their usual names, by which the
+/// Signs by their names in the fonts of publishers (MathematicalPi, Universal Greek, those of ACS), and their usual names, by which the
 /// extractor knows them. It left them out: “P 0.017” for “P = 0.017”.
-const SIGNS: [(&str, &str); 47] = [
+const SIGNS: [(&str, &str); 48] = [
     ("H9003", "Gamma"),
     ("H9004", "Delta"),
     ("H9008", "Theta"),
@@ -117,6 +117,7 @@ const SIGNS: [(&str, &str); 47] = [
     ("H11034", "degree"),
     ("H11349", "lessequal"),
     ("H11350", "greaterequal"),
+    ("betatwo", "beta"),
 ];
 
 /// Gives the signs of publishers' fonts the names by which the extractor knows them.

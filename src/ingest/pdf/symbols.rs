@@ -10,7 +10,7 @@ pub(super) fn with_signs(pages: &[String]) -> Vec<String> {
     let operators = |page: String| if is_swapped { with_operators(&page) } else { page };
     let is_tied = pages.iter().map(|page| tied(page)).sum::<usize>() >= TIED;
     let ties = |page: String| if is_tied { with_ties(&page) } else { page };
-    let mended = mended.into_iter().map(operators).map(|page| with_comparisons(&page)).map(ties);
+    let mended = mended.into_iter().map(operators).map(|page| with_micro(&with_comparisons(&page))).map(ties);
     let mended: Vec<String> = mended.map(|page| with_figures(&page)).collect();
     let is_split = mended.iter().map(|page| split_ligatures(page).count()).sum::<usize>() >= SPLIT;
     let mended = if is_split { mended.iter().map(|page| without_split_ligatures(page)).collect() } else { mended };
@@ -198,6 +198,16 @@ fn with_comparisons(page: &str) -> String {
     })
 }
 
+/// “60 lM” is “60 µM”: some fonts of publishers draw “µ” under the code of “l”. No unit begins so.
+fn with_micro(page: &str) -> String {
+    replaced(page, 'l', |before, after| {
+        let figure = before.ends_with([' ', '\u{a0}']) && before.trim_end().ends_with(|c: char| c.is_ascii_digit());
+        let unit = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let is_unit = matches!(unit, "M" | "L" | "mol" | "Ci") || unit == "g" && after[1..].starts_with('/');
+        (figure && is_unit).then_some('µ')
+    })
+}
+
 /// `text` with `sign` replaced where `meant` knows what it stands for from what is before and behind it.
 fn replaced(text: &str, sign: char, meant: impl Fn(&str, &str) -> Option<char>) -> String {
     let mut out = String::with_capacity(text.len());
@@ -222,6 +232,14 @@ mod tests {
 
     fn mended(text: &str) -> String {
         with_signs(&[text.to_owned()]).concat()
+    }
+
+    /// “60 lM” is no dose that anybody could check.
+    #[test]
+    fn micro_drawn_as_l_is_read_as_micro() {
+        let drawn = "feeding at 60 lM, 5 lg/ml in 10 lL and 3 lmol; at 7 lg of it, 4 lm and the 2 lMP";
+        let meant = "feeding at 60 µM, 5 µg/ml in 10 µL and 3 µmol; at 7 lg of it, 4 lm and the 2 lMP";
+        assert_eq!(mended(drawn), meant);
     }
 
     /// An editor cannot print them, and no search finds them.

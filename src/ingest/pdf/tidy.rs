@@ -140,7 +140,27 @@ pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
 fn with_letters(pages: &[String]) -> Vec<String> {
     let pages: Vec<String> =
         pages.iter().map(|page| with_ranges(&with_accents(&without_ligatures(page)).replace("+−", "±"))).collect();
+    let pages: Vec<String> = pages.iter().map(|page| without_banner(page)).collect();
     with_compounds(&symbols::with_signs(&without_line_numbers(pages)))
+}
+
+/// A page without the licence that bioRxiv and medRxiv print across it, line by line in the midst of its text.
+fn without_banner(page: &str) -> String {
+    const PARTS: [&str; 8] = [
+        "bioRxiv preprint",
+        "medRxiv preprint",
+        "not certified by peer review",
+        "preprint in perpetuity",
+        "perpetuity. It is made available under",
+        "The copyright holder for this",
+        "this version posted",
+        "International license",
+    ];
+    if !page.contains("certified by peer review") {
+        return page.to_owned();
+    }
+    let is_part = |line: &&str| PARTS.iter().any(|part| line.contains(part)) || [".", ";"].contains(&line.trim());
+    page.lines().filter(|line| !is_part(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// The lines of a title as one, mended as the pages that they are from.
@@ -299,6 +319,8 @@ fn with_compounds(pages: &[String]) -> Vec<String> {
         let (head, tail) = (lower(head), lower(tail));
         let parts = || {
             let is_long = head.len() >= PARTS.0 && tail.len() >= PARTS.1 || ENDS_COMPOUND.contains(&tail.as_str());
+            // “cor-” and “related” are one word, also where a formula has “cor”.
+            let is_long = is_long && head != "cor";
             is_long && whole.contains(&head) && whole.contains(&tail)
         };
         (words.contains(&format!("{head}-{tail}")) || parts()) && !words.contains(&format!("{head}{tail}"))
@@ -345,8 +367,15 @@ fn closed(line: &str, is_compound: impl Fn(&str, &str) -> bool) -> String {
     out
 }
 
-/// A manuscript's pages without the numbers that their lines carry at their beginning or end.
+/// A manuscript's pages without the numbers that their lines carry at their beginning or end: those of its author, and those
+/// that a journal's system adds to them.
 fn without_line_numbers(pages: Vec<String>) -> Vec<String> {
+    let once = without_a_series(pages.clone());
+    if once == pages { pages } else { without_a_series(once) }
+}
+
+/// The pages without the numbers on one side of their lines.
+fn without_a_series(pages: Vec<String>) -> Vec<String> {
     /// Numbered lines on a page, at least; a table has fewer rows in a series.
     const FEWEST: usize = 8;
     /// The same on a page of a manuscript with numbered pages, which may be half empty or have a list of references.
@@ -510,6 +539,16 @@ mod tests {
         assert!(Quality::of(&[whole.repeat(9)]).is_good());
     }
 
+    #[test]
+    fn the_licence_across_a_preprint_is_not_text() {
+        let page = "representing genes and cells\n.\nCC-BY-ND 4.0 International license\nperpetuity. It is made available under a\n\
+            preprint (which was not certified by peer review) is the author/funder, who has granted bioRxiv a license to \
+            display the preprint in\nThe copyright holder for this\nthis version posted November 28, 2025.\n;\nand single cells.";
+        assert_eq!(without_banner(page), "representing genes and cells\nand single cells.");
+        let other = "The license is an International license\n.\nand more";
+        assert_eq!(without_banner(other), other);
+    }
+
     /// The numbers of a manuscript's lines would be in the middle of every quoted sentence.
     #[test]
     fn line_numbers_of_a_manuscript_are_not_text() {
@@ -524,8 +563,11 @@ mod tests {
         // The last page of a manuscript goes on with references, which have no number.
         let last = format!("of sheer 447\nscale and 448\nyears. 449\n{}", "A reference of a paper.\n".repeat(9).trim());
         let text = last.replace(" 447", "").replace(" 448", "").replace(" 449", "");
-        assert_eq!(without_line_numbers(vec![behind, last.clone()]), [bare, text]);
+        assert_eq!(without_line_numbers(vec![behind, last.clone()]), [bare.clone(), text]);
         assert_eq!(without_line_numbers(vec![last.clone()]), [last]);
+        // Its author numbered the lines, and so did the journal.
+        let twice = page(&|n| format!("{n} {} {}", n + 31, line(n)));
+        assert_eq!(without_line_numbers(vec![twice]), [bare]);
     }
 
     /// A list of papers would call it “InXuence of platinum- based syn- dromes”.

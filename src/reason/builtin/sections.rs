@@ -345,6 +345,10 @@ impl Section {
             HEADINGS.iter().find(|(name, _)| capitals && is(name)).map(|(_, section)| *section)
         };
         let plain = within_part(&plain).map_or(plain.as_str(), |(_, section)| section);
+        // “Appendix A”, “Appendix B: proofs”
+        if plain.starts_with("appendix ") && !plain.contains(" is ") {
+            return Some(Self::Back);
+        }
         named(plain).or_else(spaced).or_else(parted).or_else(|| of_parts(plain))
     }
 
