@@ -131,9 +131,17 @@ fn says_open(clause: &str) -> bool {
             let settled = skipped(state + 1, &DEGREES);
             return is(settled, &SETTLED) && !is(settled + 1, &["to"]);
         }
-        is(state, &STATES)
+        // “Large trials are underway to compare”
+        let is_awaited = is(state, &["underway", "ongoing", "planned", "awaited", "pending"])
+            || is(state, &["under"]) && is(state + 1, &["way"])
+            || is(state, &["in"]) && is(state + 1, &["progress"]);
+        is(state, &STATES) || is_awaited && words[..at].iter().any(|word| UNDERTAKEN.contains(word))
     })
 }
+
+/// What is still awaited where it is underway.
+const UNDERTAKEN: [&str; 8] =
+    ["experiments", "investigation", "investigations", "studies", "study", "trial", "trials", "work"];
 
 /// Who has an aim: an article or pronoun that begins the sentence.
 const WHO: [&str; 11] =
