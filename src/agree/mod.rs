@@ -15,4 +15,4 @@ pub use collect::{MachineRating, Rating, Unit, collect, units};
 pub use interval::{Interval, bootstrap, wilson};
 pub use kappa::{Kappa, kappa};
 pub use machine::{Calibration, MachineAgreement};
-pub use report::{About, Agreement, Line, LineKind, Overall, Pair};
+pub use report::{About, Agreement, FEWEST, Line, LineKind, Overall, Pair};

@@ -12,6 +12,9 @@ use crate::text::counted;
 
 use super::{Alpha, Interval, Kappa, MachineAgreement, Metric, Unit, alpha, bootstrap, kappa, machine::category};
 
+/// Coefficients over fewer statements or verdicts are not printed: one verdict more would change them altogether.
+pub const FEWEST: usize = 10;
+
 /// Two reviewers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pair {
@@ -220,9 +223,11 @@ impl Agreement {
         }
         for (at, Pair { a, b, kappa, interval }) in self.pairs.iter().enumerate() {
             let names = column(&format!("{} – {}", short(a, 14), short(b, 14)), 32);
-            let (k, se) = (number(kappa.kappa), number(kappa.standard_error));
             let agree = 100.0 * kappa.agreement;
-            let text = format!("{names} {:>5} {agree:>5.1} % {k:>6} {se:>5}  {}", kappa.n, between(*interval));
+            let enough = |value: Option<f64>| number(value.filter(|_| kappa.n >= FEWEST));
+            let (k, se) = (enough(kappa.kappa), enough(kappa.standard_error));
+            let interval = between(interval.filter(|_| kappa.n >= FEWEST));
+            let text = format!("{names} {:>5} {agree:>5.1} % {k:>6} {se:>5}  {interval}", kappa.n);
             push(LineKind::About(About::Pair(at)), text);
         }
         let overall = [
@@ -236,9 +241,9 @@ impl Agreement {
         }
         for (name, overall, kind) in overall {
             let Some(Overall { alpha, interval, .. }) = overall else { continue };
-            let (agree, a) = (100.0 * alpha.agreement, number(alpha.alpha));
-            let text = format!("{name:<32} {:>5} {agree:>5.1} % {a:>6} {:>5}  {}", alpha.n, "", between(*interval));
-            push(kind, text);
+            let (agree, a) = (100.0 * alpha.agreement, number(alpha.alpha.filter(|_| alpha.n >= FEWEST)));
+            let interval = between(interval.filter(|_| alpha.n >= FEWEST));
+            push(kind, format!("{name:<32} {:>5} {agree:>5.1} % {a:>6} {:>5}  {interval}", alpha.n, ""));
         }
         for (at, machine) in self.machines.iter().enumerate() {
             push(LineKind::Figures, String::new());
@@ -250,7 +255,36 @@ impl Agreement {
             let text = format!("The machine's verdicts on {hidden} are left out, and hidden until you decide them.");
             push(LineKind::Figures, text);
         }
+        let notes = self.notes();
+        if !notes.is_empty() {
+            push(LineKind::Figures, String::new());
+        }
+        notes.into_iter().for_each(|note| push(LineKind::Figures, note));
         lines
+    }
+
+    /// What the coefficients mean, and which are left out.
+    fn notes(&self) -> Vec<String> {
+        let overall = self.verdicts.iter().chain(&self.confidence).map(|overall| overall.alpha.n);
+        let few = self.pairs.iter().map(|pair| pair.kappa.n).chain(overall).any(|n| n < FEWEST);
+        let few = few.then(|| format!("κ and α need at least {FEWEST} statements; of fewer there is a dash."));
+        few.into_iter().chain(self.explain_coefficients()).collect()
+    }
+
+    /// What the values of the coefficients that are printed mean; `None` where none is.
+    pub(crate) fn explain_coefficients(&self) -> Option<String> {
+        let machines = self.machines.iter().map(|machine| machine.kappa);
+        let mut kappas = self.pairs.iter().map(|pair| pair.kappa).chain(machines);
+        let has_kappa = kappas.any(|kappa| kappa.n >= FEWEST && kappa.kappa.is_some());
+        let mut alphas = self.verdicts.iter().chain(&self.confidence).map(|overall| overall.alpha);
+        let has_alpha = alphas.any(|alpha| alpha.n >= FEWEST && alpha.alpha.is_some());
+        let names = match (has_kappa, has_alpha) {
+            (true, true) => "κ and α",
+            (true, false) => "κ",
+            (false, true) => "α",
+            (false, false) => return None,
+        };
+        Some(format!("{names}: 1 is full agreement, 0 what chance alone would give."))
     }
 
     /// Who decided how much, and what is in no figure.
@@ -291,11 +325,13 @@ impl MachineAgreement {
             let text = format!("  {:<20} {:>12} {:>12} {:>12}", verdict.name(), row[0], row[1], row[2]);
             push(LineKind::About(About::Machine(at, verdict)), text);
         }
+        let (n, agree) = (self.kappa.n, 100.0 * self.kappa.agreement);
         let (k, se) = (number(self.kappa.kappa), number(self.kappa.standard_error));
-        let agree = 100.0 * self.kappa.agreement;
-        let interval = between(self.interval);
-        let text = format!("  n {}, agree {agree:.1} %, κ {k} (SE {se}, 95 % {interval})", self.kappa.n);
-        push(LineKind::Figures, text);
+        let coefficient = match n {
+            FEWEST.. => format!(", κ {k} (SE {se}, 95 % {})", between(self.interval)),
+            _ => format!("; κ needs at least {FEWEST} verdicts"),
+        };
+        push(LineKind::Figures, format!("  n {n}, agree {agree:.1} %{coefficient}"));
         let text = format!("  {} on opposite sides; {} accepted as shown", self.opposite, self.accepted);
         push(LineKind::About(About::Opposite(at)), text);
         let head =

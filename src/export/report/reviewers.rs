@@ -1,7 +1,7 @@
 //! What several reviewers say of a statement, and how far they agree.
 
 use crate::{
-    agree::{Agreement, Overall, units},
+    agree::{Agreement, FEWEST, Overall, units},
     desk::{Detail, adopting},
     domain::Value,
     export::{
@@ -95,16 +95,20 @@ pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: 
     page.heading(2, "Agreement");
     let mut lines = Vec::new();
     let number = |value: Option<f64>| value.map_or_else(|| "not defined".to_owned(), |value| format!("{value:.2}"));
+    let equal = |share: f64| format!("{:.1} % equal", 100.0 * share);
     let overall = [("verdicts", &found.verdicts), ("confidence, ordinal", &found.confidence)];
     for (what, overall) in overall {
         let Some(Overall { alpha, interval, .. }) = overall else { continue };
         let interval = interval.map(|i| format!(" (95 % {:.2} to {:.2})", i.low, i.high)).unwrap_or_default();
-        lines.push(line(format!(
-            "All reviewers, {what}: Krippendorff's α {}{interval}, {:.1} % equal, over {} that two or more decided.",
-            number(alpha.alpha),
-            100.0 * alpha.agreement,
-            counted(alpha.n, "statement"),
-        )));
+        let coefficient = format!("Krippendorff's α {}{interval}", number(alpha.alpha));
+        let (equal, over) = (equal(alpha.agreement), counted(alpha.n, "statement"));
+        lines.push(line(match alpha.n {
+            FEWEST.. => format!("All reviewers, {what}: {coefficient}, {equal}, over {over} that two or more decided."),
+            _ => format!(
+                "All reviewers, {what}: {equal}, over {over} that two or more decided; Krippendorff's α needs at least \
+                 {FEWEST}."
+            ),
+        }));
     }
     let rater = |named: &str| rater(named, fold, options);
     let mut pairs: Vec<_> = found.pairs.iter().map(|pair| ([rater(&pair.a), rater(&pair.b)], pair)).collect();
@@ -115,26 +119,27 @@ pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: 
     }
     for ([(_, a), (_, b)], pair) in pairs {
         let interval = pair.interval.map(|i| format!(", 95 % {:.2} to {:.2}", i.low, i.high)).unwrap_or_default();
-        lines.push(line(format!(
-            "{} and {}: Cohen's κ {} (standard error {}{interval}), {:.1} % equal, over {}.",
-            a,
-            b,
-            number(pair.kappa.kappa),
-            number(pair.kappa.standard_error),
-            100.0 * pair.kappa.agreement,
-            counted(pair.kappa.n, "statement"),
-        )));
+        let (kappa, error) = (number(pair.kappa.kappa), number(pair.kappa.standard_error));
+        let (equal, over) = (equal(pair.kappa.agreement), counted(pair.kappa.n, "statement"));
+        lines.push(line(match pair.kappa.n {
+            FEWEST.. => {
+                format!("{a} and {b}: Cohen's κ {kappa} (standard error {error}{interval}), {equal}, over {over}.")
+            }
+            _ => format!("{a} and {b}: {equal}, over {over}; Cohen's κ needs at least {FEWEST}."),
+        }));
     }
     for machine in &found.machines {
+        let (name, opposite) = (machine.describe(), machine.opposite);
+        let (equal, over) = (equal(machine.kappa.agreement), counted(machine.kappa.n, "verdict"));
+        let (kappa, few) = match machine.kappa.n {
+            FEWEST.. => (format!(", κ {}", number(machine.kappa.kappa)), String::new()),
+            _ => (String::new(), format!("; κ needs at least {FEWEST}")),
+        };
         lines.push(line(format!(
-            "{} and the reviewers: {:.1} % equal, κ {}, {} on opposite sides, over {}.",
-            machine.describe(),
-            100.0 * machine.kappa.agreement,
-            number(machine.kappa.kappa),
-            machine.opposite,
-            counted(machine.kappa.n, "verdict"),
+            "{name} and the reviewers: {equal}{kappa}, {opposite} on opposite sides, over {over}{few}."
         )));
     }
+    lines.extend(found.explain_coefficients().map(line));
     if found.machine_hidden > 0 {
         let hidden = counted(found.machine_hidden, "statement");
         lines.push(line(format!("The machine's verdicts on {hidden} are left out, and hidden until you decide them.")));

@@ -53,7 +53,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         0 if found.hidden > 0 => "",
         0 => "No reviewer has decided a statement yet; {verdict} sets a verdict.",
         1 => "`gainsay merge A B` brings the reviews of several reviewers together; then this view compares them.",
-        _ => "κ and α are 1 where all agree and 0 where they agree as often as by chance.",
+        _ => "",
     };
     let margin: [Piece<'_>; 1] = [(" ".into(), ink.get(Role::Muted))];
     content.flow.para(&margin, &margin, &[(ink.keymap.text(hint).into(), ink.get(Role::Muted))]);

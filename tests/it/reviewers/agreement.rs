@@ -71,6 +71,37 @@ fn what_is_no_review_is_refused_with_what_to_do() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("paper.pdf is not a review; name files that end in"));
 }
 
+/// “κ 0.00 over 2 verdicts” says that reviewers agree as often as by chance, and the next verdict turns it round.
+#[test]
+fn coefficients_of_a_few_statements_are_left_out_and_those_of_many_explained() {
+    use gainsay::domain::{Level, StatementId, Verdict};
+    const MEANS: &str = "κ and α: 1 is full agreement, 0 what chance alone would give.";
+    for (count, is_enough) in [(4, false), (10, true)] {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path();
+        for (name, file, other) in [("Ada", "a.gainsay", 1), ("Ben", "b.gainsay", count)] {
+            let review = crate::support::reviewers::undecided(&home.join(file));
+            for id in 1..=count {
+                let verdict = if id == other { Verdict::Contradicts } else { Verdict::Supports };
+                crate::support::reviewers::decide(&review, name, StatementId(id), verdict, Level::High, None);
+            }
+            review.close();
+        }
+        let table = succeed(home, &["agreement", "a.gainsay", "b.gainsay"]);
+        succeed(home, &["merge", "a.gainsay", "b.gainsay", "--out", "all.gainsay"]);
+        let report = succeed(home, &["export", "all.gainsay"]);
+        assert_eq!((table.contains(MEANS), report.contains(MEANS)), (is_enough, is_enough), "{table}{report}");
+        let pair = table.lines().find(|line| line.starts_with("Ada – Ben")).unwrap();
+        assert_eq!(pair.contains(" 0."), is_enough, "{pair}");
+        for few in ["κ and α need at least 10 statements", "κ needs at least 10 verdicts"] {
+            assert_eq!(table.contains(few), !is_enough, "{few}: {table}");
+        }
+        for few in ["Krippendorff's α needs at least 10.", "Cohen's κ needs at least 10.", "8 verdicts; κ needs"] {
+            assert_eq!(report.contains(few), !is_enough, "{few}: {report}");
+        }
+    }
+}
+
 /// Columns would be out of line under names of wide characters.
 #[test]
 fn wide_names_keep_the_columns() {
