@@ -11,7 +11,7 @@ use crate::{
     },
     review::{
         Fold, HIDDEN_STAGES, Hides, IssueGroup, MachineRevision, Note, ReadOpinion, Redaction, Repeated, Review,
-        ReviewError, Revision, Seen, StageState, Stages, Summary, TimeSpent, Viewer, Who,
+        ReviewError, Revision, RulingMade, Seen, StageState, Stages, Summary, TimeSpent, Viewer, Who,
     },
     text::Clean,
 };
@@ -41,6 +41,8 @@ pub struct Detail {
     pub worded_before: Option<Clean>,
     /// Issues in force with their texts, equal ones together.
     pub issues: Vec<IssueGroup>,
+    /// For dismissed issues the ruling that the dismissal replaced, which is in force again when they are restored.
+    pub replaced: BTreeMap<IssueKey, RulingMade>,
     /// The newest note that who looks wrote here.
     pub note: Option<Note>,
     /// The newest note of each reviewer, oldest first.
@@ -167,6 +169,10 @@ impl Detail {
             }),
             worded_before: None,
             issues: Vec::new(),
+            replaced: {
+                let replaced = |key: IssueKey| Some((key, fold.replaced_ruling(id, key, shows)?.clone()));
+                summary.issues.iter().filter_map(|head| replaced(head.key)).collect()
+            },
             note: {
                 let is_here = |note: &&Note| is_own(&note.who) && fold.origin_of(note.row()).is_none();
                 fold.notes(Some(id)).into_iter().rev().find(is_here).cloned()

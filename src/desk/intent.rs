@@ -1,12 +1,14 @@
 //! What a reviewer wants, and the acts that it comes to. Faces and engine say what is meant; here it becomes rows of the
 //! journal, with the texts that they name.
 
+use std::collections::BTreeMap;
+
 use crate::{
     domain::{
         Basis, Code, Digest, DocId, Issue, IssueKey, Level, Reason, ReasonLists, Ruling, Settings, Severity, Stage,
         StatementId, Subject, Value, Verdict, VerdictValue, adopted_verdict,
     },
-    review::{Act, Draft, Entry, IssueGroup, Stages, Who, describe_ruling},
+    review::{Act, Draft, Entry, IssueGroup, IssueHead, RulingMade, Stages, Who, describe_ruling},
     text::Clean,
 };
 
@@ -42,6 +44,8 @@ pub enum Intent<'a> {
     Exclude(StatementId, DocId),
     /// A ruling on equal issues; none withdraws the one in force.
     Rule(StatementId, &'a IssueGroup, Option<Ruling>),
+    /// Dismissed issues count again, each with the ruling on it that the dismissal replaced.
+    Restore(StatementId, &'a IssueGroup, &'a BTreeMap<IssueKey, RulingMade>),
     /// Issues are dismissed.
     Dismiss(StatementId, IssueKey),
     /// An issue of one's own: kind, severity, citation, words.
@@ -160,6 +164,7 @@ impl Intent<'_> {
             Self::Include(statement, doc) => Act::Include { statement, doc }.into(),
             Self::Exclude(statement, doc) => Act::Exclude { statement, doc, reason: None }.into(),
             Self::Rule(statement, group, ruling) => rule(statement, group, ruling),
+            Self::Restore(statement, group, replaced) => restore(statement, group, replaced),
             Self::Dismiss(statement, issue) => {
                 Act::Ruling { statement, issue, ruling: Some(Ruling::Dismissed), reason: None }.into()
             }
@@ -218,6 +223,28 @@ fn rule(statement: StatementId, group: &IssueGroup, ruling: Option<Ruling>) -> U
     Unsigned::several(format!("{}{}: {what}", group.times(), group.head().code.words()), acts)
 }
 
+/// Equal issues restored, as one act.
+fn restore(statement: StatementId, group: &IssueGroup, replaced: &BTreeMap<IssueKey, RulingMade>) -> Unsigned {
+    let before = |head: &IssueHead| replaced.get(&head.key);
+    let ruling = |head: &IssueHead| before(head).and_then(|made| made.ruling);
+    let acts = group.issues.iter().map(|(head, _)| {
+        let (ruling, reason) = (ruling(head), before(head).and_then(|made| made.reason.clone()));
+        Unsigned::from(Act::Ruling { statement, issue: head.key, ruling, reason })
+    });
+    let first = ruling(group.head());
+    let as_before = match first {
+        _ if group.issues.iter().any(|(head, _)| ruling(head) != first) => ", each as it was before".to_owned(),
+        Some(Ruling::Severity(severity)) => format!(", {} as it was set before", severity.name()),
+        Some(Ruling::Confirmed) => ", confirmed as before".to_owned(),
+        Some(Ruling::Dismissed) | None => String::new(),
+    };
+    let what = match group.issues.len() {
+        1 => format!("issue of {statement} restored{as_before}"),
+        _ => format!("{}{} restored{as_before}", group.times(), group.head().code.words()),
+    };
+    Unsigned::several(what, acts)
+}
+
 /// Whether the undo in row `undo` makes way for the decision of row `of` with a reason, which follows it. `entries` may be
 /// those of one statement alone.
 #[must_use]
@@ -230,8 +257,6 @@ pub fn gives_reason(entries: &[Entry], undo: u64, of: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::review::IssueHead;
-
     use super::*;
 
     /// The message named the code, “2 × ANCHOR_MISSING: dismissed”, which is nowhere else on the screen.

@@ -34,6 +34,16 @@ impl Side {
             Self::Statement => "statement",
         }
     }
+
+    /// What a search was for. Not “against” and “for”: those are stances, and a search for the opposite also finds what
+    /// supports the statement.
+    #[must_use]
+    pub fn target(self) -> &'static str {
+        match self {
+            Self::Counter => "opposite",
+            Self::Statement => "statement",
+        }
+    }
 }
 
 /// A way of searching.
@@ -82,6 +92,21 @@ pub struct Provenance {
     pub score: f64,
 }
 
+impl Provenance {
+    /// The way in words: `by meaning for the opposite (no. 3)`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let how = match self.strategy {
+            Strategy::Semantic => "by meaning",
+            Strategy::Hyde => "by an abstract imagined",
+            Strategy::Keyword => "by words",
+            Strategy::Attached => return "attached by a reviewer".to_owned(),
+            Strategy::Given => return Strategy::Given.name().to_owned(),
+        };
+        format!("{how} for the {} (no. {})", self.side.target(), self.rank)
+    }
+}
+
 /// A document that was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
@@ -116,6 +141,12 @@ impl Candidate {
             lead: None,
             found_by: vec![Provenance { side, strategy, rank, score: 1.0 }],
         }
+    }
+
+    /// How it was found, in words: `by meaning for the opposite (no. 3), by words for the statement (no. 1)`.
+    #[must_use]
+    pub fn describe_ways(&self) -> String {
+        self.found_by.iter().map(Provenance::describe).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -261,7 +292,8 @@ impl SourceReport {
 pub struct LibraryStamp {
     /// Grows by one with every change.
     pub generation: u64,
-    /// How many documents it held.
+    /// How many documents searches ran over: notes that count for one statement alone are not among them. Reviews of
+    /// earlier versions counted those too.
     pub documents: u64,
 }
 
@@ -298,9 +330,9 @@ pub struct SearchResult {
 
 impl SearchResult {
     /// The candidates that a reviewer attached.
-    pub fn attached(&self) -> impl Iterator<Item = &DocId> {
+    pub fn attached(&self) -> impl Iterator<Item = &Candidate> {
         let is_attached = |found: &&Candidate| found.found_by.iter().any(|by| by.strategy == Strategy::Attached);
-        self.candidates.iter().filter(is_attached).map(|found| &found.doc)
+        self.candidates.iter().filter(is_attached)
     }
 
     /// Whether at least one strategy ran to its end.

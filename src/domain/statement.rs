@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::{Clean, in_words_of, is_form_of, spelled_out, words};
 
-use super::{Place, Source};
+use super::{Place, Source, SourceKind};
 
 /// A record or item that could not be used, or a page that was read in part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,6 +131,9 @@ pub struct Statement {
     /// Its abbreviations that the source explains.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub short_forms: Vec<ShortForm>,
+    /// Its line in the file of a claim set, from 1, where each claim has one of its own; absent in earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
 }
 
 /// An abbreviation that a source explains: CVD, cardiovascular disease.
@@ -188,6 +191,9 @@ pub struct StatementCandidate {
     /// See [`Statement::work`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<u32>,
+    /// See [`Statement::line`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
 }
 
 impl Statement {
@@ -203,6 +209,7 @@ impl Statement {
             also: self.also.clone(),
             anchors: self.anchors.clone(),
             work: self.work,
+            line: self.line,
         })
     }
 
@@ -224,6 +231,7 @@ impl Statement {
             work: None,
             section: None,
             short_forms: Vec::new(),
+            line: None,
         }
     }
 
@@ -270,11 +278,19 @@ impl Statement {
         self.kind != Kind::Claim && self.confidence < SURE
     }
 
-    /// Where it is in its source, in words: page or section, paragraph, and the
-    /// other places. `None` when it was not located.
+    /// Where it is in its source, in words: page or section, paragraph, and the other places; in a claim set, the line
+    /// in the file or the number of the claim. `None` when it was not located.
     #[must_use]
-    pub fn describe_place(&self) -> Option<String> {
-        Some(describe_places(self.place?, &self.also, self.work.map(numbered), self.section.as_ref()))
+    pub fn describe_place(&self, source: &Source) -> Option<String> {
+        self.describe_place_of(source, self.work.map(numbered))
+    }
+
+    fn describe_place_of(&self, source: &Source, work: Option<String>) -> Option<String> {
+        let place = self.place?;
+        Some(match source.kind {
+            SourceKind::Claims => describe_claim(place, self.line),
+            SourceKind::Paper => describe_places(place, &self.also, work, self.section.as_ref()),
+        })
     }
 
     /// The same with the title of its abstract, where several are under review: `abstract 2 (Zinc and colds), paragraph 1`.
@@ -287,22 +303,31 @@ impl Statement {
                 title => format!("{} ({title})", numbered(at)),
             }
         });
-        Some(describe_places(self.place?, &self.also, titled, self.section.as_ref()))
+        self.describe_place_of(source, titled)
     }
 }
 
 impl StatementCandidate {
-    /// Where it is in its source, as [`Statement::describe_place`] says it; `section` is [`Source::section_of`] its
-    /// place.
+    /// Where it is in its source, as [`Statement::describe_place`] says it; without a section until that is read.
     #[must_use]
-    pub fn describe_place(&self, section: Option<&Clean>) -> Option<String> {
-        Some(describe_places(self.place?, &self.also, self.work.map(numbered), section))
+    pub fn describe_place(&self, source: Option<&Source>) -> Option<String> {
+        let place = self.place?;
+        if source.is_some_and(|source| source.kind == SourceKind::Claims) {
+            return Some(describe_claim(place, self.line));
+        }
+        let section = source.and_then(|source| source.section_of(&place));
+        Some(describe_places(place, &self.also, self.work.map(numbered), section.as_ref()))
     }
 }
 
 /// An abstract by its position among the works of the source.
 fn numbered(work: u32) -> String {
     format!("abstract {}", work + 1)
+}
+
+/// A claim of a set by its line in the file, else by its number.
+fn describe_claim(place: Place, line: Option<u32>) -> String {
+    line.map_or_else(|| format!("claim {}", place.paragraph), |line| format!("line {line}"))
 }
 
 fn describe_places(place: Place, also: &[Place], work: Option<String>, section: Option<&Clean>) -> String {

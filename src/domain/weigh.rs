@@ -292,8 +292,10 @@ impl Abstention {
             }
             Self::NoAuthoritativeSource => "no authoritative source".into(),
             Self::WeakConsensus => match signal.consensus {
-                Some(consensus) => format!("weak consensus ({consensus:.2})"),
-                None => "weak consensus".into(),
+                Some(consensus) => {
+                    format!("the evidence is divided ({:.0} % of the weight is on one side)", 100.0 * consensus)
+                }
+                None => "the evidence is divided".into(),
             },
             Self::ConflictingEvidence => "credible sources on both sides".into(),
         }

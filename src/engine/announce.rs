@@ -15,7 +15,7 @@ const NAMED: usize = 3;
 fn describe(act: &Act) -> String {
     match act {
         Act::Override { stage: Stage::Extract, statement: None, reason: Some(change), .. } => {
-            format!("{} ({})", act.describe(), change.words())
+            change.words().to_string()
         }
         act => match act.reason().and_then(Reason::adopted) {
             // Whose it was is on the screen where it is adopted; its row is for the audit trail.

@@ -213,6 +213,8 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
     let (page, hidden) = page.finish();
     let mut claims = Vec::with_capacity(kept.len());
     let (mut evidence, mut judgements) = (Vec::new(), Vec::new());
+    // A file without line breaks has all its claims on one line.
+    let is_by_line = kept.windows(2).all(|pair| pair[0].0.line < pair[1].0.line);
     let mut paragraph = 0;
     for (given, range) in kept {
         paragraph += 1;
@@ -241,6 +243,7 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
             work: None,
             section: None,
             short_forms: Vec::new(),
+            line: u32::try_from(given.line).ok().filter(|_| is_by_line),
         });
     }
     Ok(Source {
@@ -336,6 +339,21 @@ mod tests {
             let place = claim.place.unwrap();
             assert_eq!(source.pages[0].text.slice(place.range()), claim.text);
             assert_eq!(place, Place::on(&source.pages[0], place.range()));
+        }
+    }
+
+    /// “page 1, paragraph 2” is nowhere in a file of claims.
+    #[test]
+    fn the_place_of_a_claim_is_its_line_in_the_file() {
+        for (format, text, expected) in [
+            (Format::Lines, "# My notes\n\nAspirin helps.\n\nBeer harms.\n", ["line 3", "line 5"]),
+            (Format::Csv, "id,claim\n1,Aspirin helps.\n2,Beer harms.\n", ["line 2", "line 3"]),
+            (Format::JsonLines, "\"Aspirin helps.\"\n{\"claim\": \"Beer harms.\"}\n", ["line 1", "line 2"]),
+            (Format::Json, r#"["Aspirin helps.", "Beer harms."]"#, ["claim 1", "claim 2"]),
+        ] {
+            let source = read(format, text);
+            let places: Vec<_> = source.claims.iter().map(|claim| claim.describe_place(&source).unwrap()).collect();
+            assert_eq!(places, expected);
         }
     }
 

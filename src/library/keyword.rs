@@ -120,7 +120,7 @@ impl Sqlite {
         mut best: Vec<(f64, i64)>,
         k: usize,
     ) -> Result<Ranking, LibraryError> {
-        let documents = i64::try_from(self.stamp_of(state)?.documents).unwrap_or(i64::MAX);
+        let documents = i64::try_from(self.stamp_of(state)?.1).unwrap_or(i64::MAX);
         let spread = Spread::of(best.iter().map(|(score, _)| *score), documents);
         keep_best(&mut best, k);
         let mut query = state.prepare_cached(

@@ -16,7 +16,8 @@ pub trait LibraryStore: Send + Sync {
     /// Whether it cannot be written to.
     fn is_read_only(&self) -> bool;
 
-    /// The library as it stands: how often it has changed, and how many documents it holds.
+    /// The library as it stands: how often it has changed, and over how many documents searches run, which are all but
+    /// the notes attached to one statement.
     ///
     /// # Errors
     /// When the library cannot be read.
@@ -255,7 +256,7 @@ impl Library {
         Ok(self.stamp()?.generation)
     }
 
-    /// How many documents it holds.
+    /// Over how many documents searches run: all but the notes attached to one statement.
     ///
     /// # Errors
     /// When the library cannot be read.

@@ -49,19 +49,23 @@ impl Sqlite {
     /// # Errors
     /// When the library cannot be read.
     pub fn stamp(&self) -> Result<LibraryStamp, LibraryError> {
-        self.read(|state| self.stamp_of(state))
+        self.read(|state| Ok(self.stamp_of(state)?.0))
     }
 
-    /// The same within a transaction. Documents are counted once a generation.
-    pub(super) fn stamp_of(&self, state: &Transaction<'_>) -> Result<LibraryStamp, LibraryError> {
+    /// The same within a transaction, and the number of all documents, notes included; counted once a generation.
+    pub(super) fn stamp_of(&self, state: &Transaction<'_>) -> Result<(LibraryStamp, u64), LibraryError> {
+        const COUNTS: &str = r#"
+            SELECT (SELECT count(*) FROM document),
+                   (SELECT count(*) FROM document WHERE instr(meta, '"Attached Note"') > 0)"#;
         let generation = generation(state)?;
-        if let Some(counted) = lock(&self.counted).filter(|counted| counted.generation == generation) {
+        if let Some(counted) = lock(&self.counted).filter(|(stamp, _)| stamp.generation == generation) {
             return Ok(counted);
         }
-        let documents = state.query_row("SELECT count(*) FROM document", [], |row| row.get::<_, i64>(0))?;
-        let stamp = LibraryStamp { generation, documents: documents.unsigned_abs() };
-        *lock(&self.counted) = Some(stamp);
-        Ok(stamp)
+        let count = |(all, notes): (i64, i64)| (all.unsigned_abs(), notes.unsigned_abs());
+        let (all, notes) = count(state.query_row(COUNTS, [], |row| Ok((row.get(0)?, row.get(1)?)))?);
+        let counted = (LibraryStamp { generation, documents: all.saturating_sub(notes) }, all);
+        *lock(&self.counted) = Some(counted);
+        Ok(counted)
     }
 
     /// The document with this id, if it is there.

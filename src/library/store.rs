@@ -91,6 +91,10 @@ CREATE TABLE retrieval (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// Finds the notes that are attached to statements, by [`ATTACHED`](crate::domain::rules::credibility::ATTACHED).
+const NOTES: &str = r#"CREATE INDEX IF NOT EXISTS document_note ON document (no)
+                       WHERE instr(meta, '"Attached Note"') > 0"#;
+
 /// A library in one SQLite file, or in memory.
 pub struct Sqlite {
     /// Idle connections; stays empty in memory, where the writer's serves all.
@@ -103,8 +107,8 @@ pub struct Sqlite {
     pub(super) vectors: Vectors,
     /// The lengths of the passages, since the first search by words.
     pub(super) lengths: Mutex<Option<Arc<Lengths>>>,
-    /// The library when its documents were last counted, which takes time in a large one.
-    pub(super) counted: Mutex<Option<LibraryStamp>>,
+    /// The library and all its documents when they were last counted, which takes time in a large one.
+    pub(super) counted: Mutex<Option<(LibraryStamp, u64)>>,
     /// Held by the one who makes vectors.
     pub(super) embedding: Mutex<()>,
 }
@@ -341,6 +345,8 @@ fn found(path: &Path, connection: &mut Connection, upgrade: &mut dyn FnMut(u64, 
             transaction.commit()?;
         }
     }
+    // Without this index, as while another program writes, counting takes longer and comes to the same.
+    let _ = connection.execute_batch(NOTES);
     // The write-ahead log exists by now. SQLite does not sync its directory entry (`.cargo/config.toml`), and after a
     // power loss a partly written library needs the log.
     let _ = sync_folder(folder_of(path));

@@ -10,7 +10,10 @@ use std::{
 
 use proptest::prelude::*;
 
-use crate::domain::{DocId, Document, Page, Passage, SourceMeta};
+use crate::domain::{
+    DocId, Document, Page, Passage, SourceMeta,
+    rules::credibility::{ATTACHED, UNPUBLISHED},
+};
 
 use super::{KeywordQuery, Library, LibraryError, Replaced};
 
@@ -85,6 +88,30 @@ fn one_record_can_replace_two_that_turn_out_to_be_the_same() {
     let added = library.add([by(Some("10.1/a"), Some("17"))], |_| {}).unwrap();
     assert_eq!((added.updated, added.replaced.len()), (1, 2));
     assert_eq!(library.count().unwrap(), 21);
+}
+
+/// A note that counts for one statement would make every other one ask for a new search, which cannot find it.
+#[test]
+fn notes_attached_to_a_statement_are_not_among_the_documents_that_searches_run_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let of_type = |title: &str, kind: &str| {
+        let meta = SourceMeta { title: title.into(), publication_types: vec![kind.into()], ..SourceMeta::default() };
+        Document::new(meta, vec![Page { number: 1, text: "Zinc shortened colds.".into() }])
+    };
+    let note = of_type("My note", ATTACHED);
+    let library = Library::open(&path).unwrap();
+    let all = [note.clone(), of_type("Attached Notes", UNPUBLISHED), of_type("A trial", "Clinical Trial")];
+    library.add(all, |_| {}).unwrap();
+    assert_eq!((library.count().unwrap(), library.stats().unwrap().documents), (2, 3));
+    drop(library);
+    // A library of an earlier version has no index of the notes, and who only reads it makes none.
+    rusqlite::Connection::open(&path).unwrap().execute_batch("DROP INDEX document_note").unwrap();
+    assert_eq!(Library::open_read_only(&path).unwrap().count().unwrap(), 2);
+    let library = Library::open(&path).unwrap();
+    assert_eq!(library.count().unwrap(), 2);
+    assert!(library.remove(&note.id).unwrap());
+    assert_eq!((library.count().unwrap(), library.stats().unwrap().documents), (2, 2));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::domain::{
     Abstention, Basis, Gist, IssueKey, Ruling, Severity, Stage, StatementId, Triage, Verdict,
     rules::{
         assess::{Assessed, assess_so_far},
-        triage::{Cause, cause},
+        triage::{Cause, SKIMMED, cause},
     },
 };
 
@@ -161,7 +161,7 @@ impl Summary {
             Cause::Abstained(Abstention::InsufficientEvidence) => "too few independent sources",
             Cause::Abstained(Abstention::NoAuthoritativeSource) => "no authoritative source",
             Cause::Abstained(_) => "the evidence is not clear",
-            Cause::Unsure => "may be wrong",
+            Cause::Unsure => return Some(format!("confidence below {SKIMMED:.2}, too low to skim")),
             Cause::TooWeak => "the evidence is too weak",
             Cause::NoEvidence => match self.verdict.map(|(.., basis)| basis) {
                 Some(Basis::NothingFound) => "no evidence found",
@@ -172,7 +172,9 @@ impl Summary {
                 _ => "no evidence addresses it",
             },
             Cause::NoVerdict => "no verdict yet",
-            Cause::Sure => "95 % of such are right",
+            Cause::Sure => {
+                return Some(format!("confidence {SKIMMED:.2} or more: 95 % of such verdicts were right"));
+            }
         };
         Some(words.to_owned())
     }

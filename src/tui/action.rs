@@ -8,6 +8,7 @@ use crate::{
     desk::{Detail, Dossier},
     domain::{Digest, Stage, StatementId},
     engine::{Command, Event},
+    review::Who,
     text::Clean,
 };
 
@@ -109,6 +110,8 @@ pub enum Action {
 pub enum Effect {
     /// Tell the engine.
     Send(Command),
+    /// Show the review as this reviewer may see it, who has just given their name.
+    SetViewer(Who),
     /// Read the list again.
     Refresh,
     /// Read the list without the pause between two readings: the reviewer waits for it.

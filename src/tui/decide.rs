@@ -19,7 +19,7 @@ use super::{
     page::{self, LoadRequest},
     prompts,
     selection::select,
-    state::{Overlay, Pending, Picking, Purpose, State},
+    state::{Millis, Overlay, Pending, Picking, Purpose, State},
 };
 
 /// Does something about the statement in view, once it has been read.
@@ -31,6 +31,20 @@ pub(super) fn with_detail(state: &mut State, act: impl FnOnce(&mut State, &Detai
             Vec::new()
         }
     }
+}
+
+/// A second decision within this time is not one on the statement that the first went on to: nobody has read it, and
+/// a key that is held down repeats faster.
+const TOO_SOON: Millis = 350;
+
+/// Whether a key decides on a statement that has only just come; then it does nothing but say so.
+pub(super) fn is_too_soon(state: &mut State, op: Op) -> bool {
+    let decides = matches!(op, Op::Accept | Op::SetContradicts | Op::SetSupports | Op::SetUndecided);
+    let is_new = state.moved_on.is_some_and(|at| state.now.saturating_sub(at) < TOO_SOON);
+    let Some(id) = state.id().filter(|_| decides && is_new) else { return false };
+    state.moved_on = Some(state.now);
+    say(state, format!("{id} is here now and was not decided: the key came too soon after the last; press it again"));
+    true
 }
 
 /// Accepts the machine's verdict.
@@ -88,14 +102,14 @@ pub(super) fn flag(state: &mut State, detail: &Detail) -> Vec<Effect> {
 
 /// Rules on the selected issues.
 pub(super) fn rule(state: &mut State, detail: &Detail, ruling: Ruling) -> Vec<Effect> {
-    match detail.issues.get(state.at[Pane::Issues]) {
-        Some(group) => {
-            // The same one again withdraws it.
-            let now = group.head().ruling.as_ref().and_then(|made| made.ruling);
-            intend(state, Intent::Rule(detail.id, group, (now != Some(ruling)).then_some(ruling)))
-        }
-        None => no_issue(state),
-    }
+    let Some(group) = detail.issues.get(state.at[Pane::Issues]) else { return no_issue(state) };
+    // The same one again withdraws it.
+    let is_again = group.head().ruling.as_ref().is_some_and(|made| made.ruling == Some(ruling));
+    let intent = match ruling {
+        Ruling::Dismissed if is_again => Intent::Restore(detail.id, group, &detail.replaced),
+        _ => Intent::Rule(detail.id, group, (!is_again).then_some(ruling)),
+    };
+    intend(state, intent)
 }
 
 /// Raises or lowers the severity of the selected issues.
@@ -128,7 +142,7 @@ fn selected(state: &State, detail: &Detail) -> Option<u32> {
 /// Includes the selected citation's document, or excludes it.
 pub(super) fn document(state: &mut State, detail: &Detail, counts: bool) -> Vec<Effect> {
     match selected(state, detail).and_then(|number| detail.citations()?.get(number)) {
-        Some(citation) => commit(state, Pending::Act(admit(state, detail, citation.doc.clone(), counts))),
+        Some(citation) => admit(state, detail, citation.doc.clone(), counts),
         None => {
             hint(state, "no citation is selected; {documents} lists all retrieved documents");
             Vec::new()
@@ -158,9 +172,11 @@ pub(super) fn uncite(state: &mut State, detail: &Detail) -> Vec<Effect> {
 
 /// Asks what to re-run.
 pub(super) fn rerun(state: &mut State, detail: &Detail) -> Vec<Effect> {
-    // What failed is what one most likely wants to try again.
+    // What failed is what one most likely wants to try again, then a search that new documents could change.
     let failed = Stage::OF_STATEMENT.into_iter().find(|s| matches!(detail.state(*s), StageState::Failed(_)));
-    form::rerun(state, detail.id, failed.unwrap_or_else(|| form::stage_of(state.focus)))
+    let has_grown = matches!(&state.library, Some(Ok(now)) if detail.library_growth(*now).is_some());
+    let wanted = failed.or(has_grown.then_some(Stage::Search));
+    form::rerun(state, detail.id, wanted.unwrap_or_else(|| form::stage_of(state.focus)))
 }
 
 /// Appends an act under the reviewer's name, which is asked for once.
@@ -207,6 +223,7 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
             };
             if let Some(place) = next {
                 leave_document(state);
+                state.moved_on = Some(state.now);
                 effects.extend(select(state, place));
             }
             effects
@@ -224,9 +241,22 @@ fn leave_document(state: &mut State) {
     }
 }
 
-/// What the reviewer should know of an act: that no evidence counts for its verdict, or that something has to run.
+/// What the reviewer should know of an act: that no evidence counts for its verdict, that something has to run, or how
+/// what it removes is brought back.
 fn caveat(state: &State, act: &Act) -> Option<Clean> {
+    if let Some(row) = form::dropped(state, act) {
+        let had = match (row.summary.by.is_some(), row.summary.noted) {
+            (true, true) => "it had a reviewer's verdict and a note; ",
+            (true, false) => "it had a reviewer's verdict; ",
+            (false, true) => "it had a note; ",
+            (false, false) => "",
+        };
+        return Some(state.keymap.text(&format!("{had}{{undo}} brings it back, {{reason}} gives the reason")).into());
+    }
     match act {
+        Act::Bulk { acts, .. } if acts.iter().any(|act| removes_citations(state, act)) => {
+            Some(state.keymap.text("{undo} brings it back").into())
+        }
         Act::Override { stage: Stage::Verdict, statement: Some(id), gist, .. } => {
             let detail = state.detail().filter(|detail| detail.id == *id)?;
             detail.describe_uncounted(gist.verdict?.0).map(Clean::from)
@@ -254,6 +284,14 @@ fn caveat(state: &State, act: &Act) -> Option<Clean> {
     }
 }
 
+/// Whether an act leaves fewer citations of the statement in view.
+fn removes_citations(state: &State, act: &Act) -> bool {
+    let Act::Override { stage: Stage::Cite, statement: Some(id), gist, .. } = act else { return false };
+    let citations = state.detail().filter(|detail| detail.id == *id).and_then(|detail| detail.citations());
+    let before = citations.and_then(|citations| u32::try_from(citations.citations.len()).ok());
+    before.zip(gist.count).is_some_and(|(before, left)| left < before)
+}
+
 /// How a document that is attached to a statement gets cited where a reviewer set the citations, which no run replaces.
 pub(super) fn uncited(state: &State, statement: StatementId) -> Option<Clean> {
     let detail = state.detail().filter(|detail| detail.id == statement)?;
@@ -266,12 +304,25 @@ pub(super) fn intend(state: &mut State, intent: Intent<'_>) -> Vec<Effect> {
     commit(state, Pending::Act(intent.act()))
 }
 
-/// Includes or excludes a document. No run replaces citations and weights that a reviewer set, so excluding a document also
-/// removes its own from them.
-pub(super) fn admit(state: &State, detail: &Detail, doc: DocId, is_included: bool) -> Unsigned {
-    if is_included {
-        return Intent::Include(detail.id, doc).act();
+/// Includes or excludes a document, or says that it is so already.
+pub(super) fn admit(state: &mut State, detail: &Detail, doc: DocId, is_included: bool) -> Vec<Effect> {
+    let is_already = if is_included { detail.is_included(&doc) } else { detail.is_excluded(&doc) };
+    if is_already {
+        let is_cited = detail.citations().is_some_and(|cited| cited.citations.iter().any(|cited| cited.doc == doc));
+        let rerun = if is_cited { "{run_statement} re-runs without it, " } else { "" };
+        let text = match is_included {
+            true => "this document is included already; {exclude} excludes it".to_owned(),
+            false => format!("this document is excluded already; {rerun}{{include}} includes it again"),
+        };
+        hint(state, &text);
+        return Vec::new();
     }
+    let act = if is_included { Intent::Include(detail.id, doc).act() } else { exclude(state, detail, doc) };
+    commit(state, Pending::Act(act))
+}
+
+/// Excludes a document. No run replaces citations and weights that a reviewer set, so this removes its own from them.
+fn exclude(state: &State, detail: &Detail, doc: DocId) -> Unsigned {
     let left = detail.citations().and_then(|citations| edit::uncite_document(citations, &doc));
     let exclude = Intent::Exclude(detail.id, doc).act();
     let Some(left) = left else { return exclude };

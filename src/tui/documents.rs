@@ -11,7 +11,7 @@ use crate::{
 
 use super::{
     action::Effect,
-    decide::{admit, commit, refuse_writing},
+    decide::{admit, commit, refuse_writing, with_detail},
     form,
     keys::{Key, Match, Op, Pane},
     messages::{hint, say},
@@ -66,7 +66,7 @@ pub(super) fn order(state: &State) -> Vec<usize> {
         (0..candidates.len()).filter(|at| is_from(&candidates[*at].doc) && has_words(&candidates[*at].meta)).collect();
     if let Some(scores) = detail.scores().shown().filter(|_| state.documents.by_score) {
         let score = |i: &usize| scores.scored.iter().find(|s| s.doc == candidates[*i].doc).map(|s| s.score);
-        let is_new = |i: &usize| score(i).is_none() && search.attached().any(|doc| *doc == candidates[*i].doc);
+        let is_new = |i: &usize| score(i).is_none() && search.attached().any(|found| found.doc == candidates[*i].doc);
         order.sort_by_key(|i| std::cmp::Reverse((is_new(i), score(i))));
     }
     order
@@ -179,7 +179,7 @@ pub(super) fn key(
     let here = place(state, selected, doc.as_ref());
     let last = order(state).len().saturating_sub(1);
     let mut to = here;
-    let (mut pending, mut scored) = (None, None);
+    let (mut pending, mut scored, mut admitted) = (None, None, None);
     match (key.code, op) {
         (KeyCode::Esc, _) if !state.documents.words.is_empty() => {
             state.overlays.push(Overlay::Documents { selected, doc });
@@ -208,8 +208,7 @@ pub(super) fn key(
             hint(state, "documents have no ticks: {include} includes the selected one, {exclude} excludes it");
         }
         (_, Some(op @ (Op::Include | Op::Exclude))) if !refuse_writing(state) => {
-            let found = at(state, here).zip(state.detail());
-            pending = found.map(|((_, doc), detail)| Pending::Act(admit(state, detail, doc, op == Op::Include)));
+            admitted = at(state, here).map(|(_, doc)| (doc, op == Op::Include));
         }
         (_, Some(Op::Undo)) if !refuse_writing(state) => pending = Some(Pending::Undo),
         (_, Some(Op::Identify)) if !refuse_writing(state) => {
@@ -237,5 +236,8 @@ pub(super) fn key(
         return form::score(state, statement, doc);
     }
     // A question for the reviewer's name is asked above the list.
+    if let Some((doc, is_included)) = admitted {
+        return with_detail(state, |state, detail| admit(state, detail, doc, is_included));
+    }
     pending.map(|pending| commit(state, pending)).unwrap_or_default()
 }

@@ -15,6 +15,7 @@ use ratatui::{
 
 use crate::{
     desk::{Detail, Dossier},
+    domain::LibraryStamp,
     engine::{Activity, Command, Event, announcement},
     reason::Capabilities,
     review::{Entry, Review, ReviewError, Viewer, Who},
@@ -102,6 +103,12 @@ impl Headless {
         self.link.idle = activity;
     }
 
+    /// What the library is said to hold now.
+    pub fn library(&mut self, stamp: LibraryStamp) {
+        self.state.library = Some(Ok(stamp));
+        self.cache = ViewCache::default();
+    }
+
     /// What can be chosen at each reasoner, the review's own first.
     pub fn reasoners(&mut self, capabilities: Vec<Capabilities>) {
         self.state.capabilities.clone_from(&capabilities);
@@ -120,7 +127,17 @@ impl Headless {
 
     /// Presses keys: characters, and names in angle brackets (`<Tab>`, `<Enter>`,
     /// `<Esc>`, `<Up>`, `<Down>`, `<PgDn>`, `<F5>`, `<C-r>`).
+    ///
+    /// What a decision goes on to is looked at before the next key, unlike with [`Self::press_at_once`].
     pub fn press(&mut self, keys: &str) {
+        for key in typed(keys) {
+            self.state.moved_on = None;
+            self.apply(Action::Key(key));
+        }
+    }
+
+    /// Presses keys faster than anybody reads.
+    pub fn press_at_once(&mut self, keys: &str) {
         for key in typed(keys) {
             self.apply(Action::Key(key));
         }
@@ -278,6 +295,10 @@ impl Headless {
                 }
                 Effect::Send(Command::Undo(who)) => self.reversed("undone", self.review.undo(who)),
                 Effect::Send(Command::Redo(who)) => self.reversed("redone", self.review.redo(who)),
+                Effect::SetViewer(who) => {
+                    self.review.set_viewer(Viewer::Reviewer(who));
+                    continue;
+                }
                 Effect::SaveAs(path) => {
                     let saved = self.review.save_as(&path).map_err(|e| Clean::from(e.to_string()));
                     Action::SavedAs(saved.map(|()| path))

@@ -68,7 +68,7 @@ pub enum Mark {
     Differs,
     /// What a verdict was set on has changed since, or there is a proposal.
     Changed,
-    /// Something is missing or stale.
+    /// A result of the machine is missing or stale, also one that a reviewer's verdict does not depend on.
     Pending,
     /// A stage failed.
     Failed,
@@ -113,12 +113,43 @@ impl Mark {
             Self::NoVerdict => "no verdict yet",
             Self::Differs => "differs from the machine",
             Self::Changed => "changed since review",
-            Self::Pending => "stale",
+            Self::Pending => "results missing or stale",
             Self::Failed => "failed",
             Self::Flagged => "flagged",
             Self::Conflict => "in conflict",
             Self::Noted => "noted",
             Self::Ticked => "ticked",
+        }
+    }
+}
+
+/// The basis of a verdict as panes word it: where one side was cited, an undecided verdict does not rest on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum WordedBasis {
+    /// In words of its own.
+    Plain(Basis),
+    /// The side that was cited is too weak.
+    TooWeak,
+}
+
+impl WordedBasis {
+    /// Every basis.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Basis::ALL.into_iter().map(Self::Plain).chain([Self::TooWeak])
+    }
+
+    /// That of a verdict.
+    #[must_use]
+    pub fn of(verdict: Verdict, basis: Basis) -> Self {
+        if basis.describe(verdict) == basis.name() { Self::Plain(basis) } else { Self::TooWeak }
+    }
+
+    /// The words for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plain(basis) => basis.name(),
+            Self::TooWeak => Basis::CitedSupport.describe(Verdict::Undecided),
         }
     }
 }
@@ -130,8 +161,9 @@ impl Mark {
 pub struct Filter {
     /// The verdict in force.
     pub verdicts: BTreeSet<Verdict>,
-    /// Its basis.
-    pub bases: BTreeSet<Basis>,
+    /// Its basis; under another key than in earlier versions, which did not tell weak sides apart.
+    #[serde(rename = "worded_bases")]
+    pub bases: BTreeSet<WordedBasis>,
     /// The triage in the reviewer's queue, which only undecided statements are in.
     pub triages: BTreeSet<Triage>,
     /// Issues that count.
@@ -186,7 +218,7 @@ impl Filter {
         let verdict = summary.verdict;
         let issues = || summary.issues.iter().filter(|i| i.counts());
         any(self.verdicts.is_empty(), verdict.is_some_and(|(v, ..)| self.verdicts.contains(&v)))
-            && any(self.bases.is_empty(), verdict.is_some_and(|(.., b)| self.bases.contains(&b)))
+            && any(self.bases.is_empty(), verdict.is_some_and(|(v, _, b)| self.bases.contains(&WordedBasis::of(v, b))))
             && any(self.triages.is_empty(), summary.queued().is_some_and(|triage| self.triages.contains(&triage)))
             && any(self.severities.is_empty(), issues().any(|i| self.severities.contains(&i.severity)))
             && any(self.codes.is_empty(), issues().any(|i| self.codes.contains(&i.code)))
@@ -402,6 +434,23 @@ mod tests {
         assert_eq!(shown(&Listing { search: "decide".into(), ..Listing::default() }), [2]);
         // What has no verdict yet has no triage either.
         assert_eq!(of(Filter { triages: BTreeSet::from([Triage::Skim]), ..Filter::default() }), [] as [u32; 0]);
+    }
+
+    /// “Evidence for it” listed an undecided statement, which its pane calls “one side, too weak”.
+    #[test]
+    fn the_basis_is_that_of_the_panes() {
+        let weak = Some((Verdict::Undecided, 0.3, Basis::CitedSupport));
+        let strong = Some((Verdict::Supports, 0.8, Basis::CitedSupport));
+        let rows = [row(1, "Aspirin helps.", weak, Triage::Decide), row(2, "Zinc helps.", strong, Triage::Skim)];
+        for (basis, expected) in [(WordedBasis::Plain(Basis::CitedSupport), 2), (WordedBasis::TooWeak, 1)] {
+            let listing = Listing {
+                filter: Filter { bases: BTreeSet::from([basis]), ..Filter::default() },
+                ..Listing::default()
+            };
+            let shown = listing.visible(&rows, None, &BTreeSet::new());
+            assert_eq!(shown.iter().map(|i| rows[*i].statement.id.0).collect::<Vec<_>>(), [expected]);
+        }
+        assert_eq!(WordedBasis::all().map(WordedBasis::name).collect::<BTreeSet<_>>().len(), Basis::ALL.len() + 1);
     }
 
     #[test]

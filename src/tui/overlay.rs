@@ -6,6 +6,7 @@ use ratatui_textarea::TextArea;
 use crate::{
     desk::Intent,
     domain::{Reason, Stage},
+    review::Who,
     text::Clean,
 };
 
@@ -18,7 +19,7 @@ use super::{
     jump,
     keys::{self, Binding, Key, Match, Op, Pane},
     legend::{self, Sign},
-    messages::{hint, say},
+    messages::{error, hint, say},
     page, palette, pick, prompts, selection,
     state::{Overlay, Pending, Picking, Purpose, State},
     tour, unsaved,
@@ -275,6 +276,8 @@ fn help(
         KeyCode::Down => selected = (selected + 1).min(rows.saturating_sub(1)),
         KeyCode::PageUp => selected = selected.saturating_sub(10),
         KeyCode::PageDown => selected = (selected + 10).min(rows.saturating_sub(1)),
+        // No word begins with a blank.
+        KeyCode::Char(' ') if filter.is_empty() => selected = (selected + 10).min(rows.saturating_sub(1)),
         KeyCode::Home => selected = 0,
         KeyCode::End => selected = rows.saturating_sub(1),
         KeyCode::Backspace => {
@@ -315,8 +318,8 @@ fn written_prompt(
             }
             Purpose::Name(_) | Purpose::SaveAs => return Vec::new(),
         },
-        KeyCode::Enter if !newline => return answered(state, purpose, written(&text)),
-        KeyCode::Char('s' | 'd') if ctrl => return answered(state, purpose, written(&text)),
+        KeyCode::Enter if !newline => return submitted(state, title, purpose, text),
+        KeyCode::Char('s' | 'd') if ctrl => return submitted(state, title, purpose, text),
         _ => {
             type_into(&mut text, key);
         }
@@ -343,6 +346,22 @@ fn searched(state: &mut State, words: &Clean) -> Vec<Effect> {
     selection::narrowed(state)
 }
 
+/// Takes in what was written. A note that cites what is not there stays open, as a verdict does: the report would print
+/// that it does so within the reviewer's words.
+fn submitted(state: &mut State, title: &'static str, purpose: Purpose, text: Box<TextArea<'static>>) -> Vec<Effect> {
+    let words = written(&text);
+    let noted = match purpose {
+        Purpose::Note(statement) => state.detail.as_deref().filter(|detail| detail.id == statement),
+        _ => None,
+    };
+    if let Some(why) = noted.and_then(|detail| form::describe_beyond(detail, "the note", &words)) {
+        error(state, why);
+        state.overlays.push(Overlay::Prompt { title, purpose, text });
+        return Vec::new();
+    }
+    answered(state, purpose, words)
+}
+
 fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
     match purpose {
         Purpose::Name(pending) => {
@@ -351,8 +370,11 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
                 ask_name(state, *pending);
                 return Vec::new();
             }
-            state.reviewer = Some(text.one_line());
-            commit(state, *pending)
+            let name = text.one_line();
+            state.reviewer = Some(name.clone());
+            let mut effects = vec![Effect::SetViewer(Who::Reviewer(name))];
+            effects.extend(commit(state, *pending));
+            effects
         }
         Purpose::Note(statement) => intend(state, Intent::Note(statement, text)),
         Purpose::Reason(pending) => {

@@ -17,6 +17,7 @@ use crate::{
     desk::Dossier,
     engine::{Command, Event, Scope},
     files,
+    review::Viewer,
     text::Clean,
 };
 
@@ -370,6 +371,7 @@ impl Running {
             let results = self.results.clone();
             match effect {
                 Effect::Send(command) => self.link.send(command),
+                Effect::SetViewer(who) => review.set_viewer(Viewer::Reviewer(who)),
                 Effect::Refresh => {
                     // Bringing the list up to date takes at most a tenth of the time, unless the reviewer waits for it.
                     let (refreshed, hurry) = (Arc::clone(&self.refreshed), Arc::clone(&self.hurry));

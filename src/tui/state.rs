@@ -227,6 +227,8 @@ pub struct State {
     pub ahead: VecDeque<Action>,
     /// When the newest key came of what was being typed as the question for the reviewer's name opened; `None` after a pause.
     pub typing_on: Option<Millis>,
+    /// When a decision went on to the next statement, or a key came too soon after it to be meant for that one.
+    pub moved_on: Option<Millis>,
     /// Edited text that was left unread, to be gone on with.
     pub kept: Option<Edit>,
     /// How prompts are tried.
@@ -321,6 +323,7 @@ impl State {
             loading: None,
             ahead: VecDeque::new(),
             typing_on: None,
+            moved_on: None,
             kept: None,
             prompting: Asked::default(),
             tried: None,

@@ -159,7 +159,10 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
     match state.keymap.find(&state.pressed, state.focus) {
         Match::Op(op) => {
             state.pressed.clear();
-            act(state, op)
+            if !begun && is_search_back(state, key, op) {
+                return to_previous_found(state);
+            }
+            if decide::is_too_soon(state, op) { Vec::new() } else { act(state, op) }
         }
         Match::Prefix => {
             // Once what can follow is shown, it stays with each key.
@@ -177,6 +180,22 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
             Vec::new()
         }
     }
+}
+
+/// Whether `N` is meant as in an editor, where it goes to the previous match: the list shows what a search found.
+fn is_search_back(state: &State, key: &KeyEvent, op: Op) -> bool {
+    let is_searched = state.focus == Pane::Statements && !state.listing.search.trim().is_empty();
+    is_searched && op == Op::SetUndecided && key.code == KeyCode::Char('N')
+}
+
+/// Goes to the previous match in the list, and says how the same key sets a verdict.
+fn to_previous_found(state: &mut State) -> Vec<Effect> {
+    let at = state.at[Pane::Statements];
+    let which = if at == 0 { "first" } else { "previous" };
+    let text =
+        format!("this is the {which} match, nothing was decided; {{back}} ends the search, then N sets undecided");
+    hint(state, &text);
+    select(state, at.saturating_sub(1))
 }
 
 fn refresh(state: &mut State) -> Vec<Effect> {

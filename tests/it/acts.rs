@@ -231,10 +231,13 @@ async fn a_note_counts_for_the_statement_that_it_was_attached_to_alone() {
     let says = source(2).claims.iter().map(|claim| claim.text.to_string()).collect::<Vec<_>>().join(" ");
     let note = documents("notes.txt", &format!("Notes on the claims of today\n\n{says}"));
     let is_note = |candidate: &Candidate| *candidate.meta.title == *"Notes on the claims of today";
+    let searched = || engine.library().unwrap().documents;
+    let before = searched();
     let told = attach(&engine, &mut events, Side::Statement, Attachment::Documents(note)).await;
     let Event::Appended { what: Some(what), .. } = told else { panic!("{told:?}") };
     assert!(what.contains("for this statement alone"), "{what}");
     assert!(search(&review).candidates.iter().any(is_note));
+    assert_eq!(searched(), before, "a new search of the other statement could not find it");
     run_with(&engine, &mut events, Scope::Stage(other, Stage::Search), true, RunOverrides::default()).await;
     let found = review.in_force(other, Stage::Search).unwrap().unwrap();
     let Value::Search(found) = &*found else { panic!("{found:?}") };

@@ -46,6 +46,23 @@ fn accepting_keeps_the_machines_verdict_and_goes_on() {
     assert_eq!(tui.selection().0, 1, "on to the next that is to be decided");
 }
 
+/// Nobody has read the statement that a decision went on to a moment ago, and a key held down would decide on all of them.
+#[test]
+fn a_key_pressed_twice_does_not_decide_on_the_statement_that_comes_next() {
+    let review = paper();
+    let mut tui = open(&review);
+    let decided = || {
+        let acts = review.entries().unwrap();
+        acts.into_iter().filter(|entry| matches!(entry.act, Act::Override { stage: Stage::Verdict, .. })).count()
+    };
+    let before = decided();
+    tui.press_at_once("SSSS");
+    assert_eq!((decided(), tui.selection().0), (before + 1, 1));
+    assert!(text(&tui.draw(120, 36)).contains("S002 is here now and was not decided"), "{}", text(&tui.draw(120, 36)));
+    tui.press("S");
+    assert_eq!(decided(), before + 2, "what has been looked at is decided");
+}
+
 #[test]
 fn a_verdict_of_ones_own_is_recorded_and_can_be_undone_and_redone() {
     let review = paper();
@@ -349,6 +366,24 @@ fn the_name_is_asked_once_and_then_is_under_every_act() {
     assert_eq!(newest(&review).0, Who::Reviewer("B. Ngata".into()));
 }
 
+/// The form was empty, and a second note replaced the first unseen.
+#[test]
+fn a_note_is_in_its_form_again_though_the_name_was_given_only_with_it() {
+    let review = paper();
+    let mut tui = Headless::new(Arc::clone(&review), "review", "dark", None).unwrap();
+    tui.press("mfirst note<Enter>");
+    tui.pass(1_000);
+    tui.press("B. Ngata<Enter>");
+    let (who, act) = newest(&review);
+    assert_eq!((who, act), (Who::Reviewer("B. Ngata".into()), note("first note")));
+    tui.press("m, and more<Enter>");
+    assert_eq!(newest(&review).1, note("first note, and more"));
+}
+
+fn note(text: &str) -> Act {
+    Act::Note { statement: Some(ONE), text: text.into() }
+}
+
 /// The reason that is typed on without a look at the question for the name would be the name of its reviewer.
 #[test]
 fn what_is_typed_on_as_the_name_is_asked_for_is_no_name_and_goes_where_it_was_meant_to() {
@@ -389,6 +424,23 @@ fn issues_are_ruled_on_and_the_same_key_takes_it_back() {
     assert_eq!(ruling(), Some(Ruling::Severity(Severity::Blocker)));
     tui.press("d");
     assert_eq!(ruling(), Some(Ruling::Dismissed));
+}
+
+/// An issue that was dismissed by mistake would lose the severity that the reviewer had set.
+#[test]
+fn a_restored_issue_has_the_severity_that_was_set_before() {
+    let review = paper();
+    let mut tui = open(&review);
+    let key = review.fold().summary(ONE).issues[0].key;
+    let ruling = || review.fold().ruling(ONE, key).and_then(|made| made.ruling);
+    tui.press("5dd");
+    assert_eq!(ruling(), None);
+    assert!(text(&tui.draw(200, 60)).contains(" restored"));
+    tui.press("+dd");
+    assert_eq!(ruling(), Some(Ruling::Severity(Severity::Blocker)));
+    assert!(text(&tui.draw(200, 60)).contains(" restored, BLOCKER as it was set before"));
+    tui.press("u");
+    assert_eq!(ruling(), Some(Ruling::Dismissed), "one undo takes it back");
 }
 
 #[test]
@@ -444,6 +496,67 @@ fn a_document_below_the_threshold_can_be_included_and_one_above_excluded() {
     tui.press("u<Esc>3o");
     assert!(matches!(newest(&review).1, Act::Exclude { statement: ONE, .. }));
     assert!(text(&tui.draw(120, 36)).contains("stale"));
+}
+
+/// The pane looked as before until a run, and the reviewer would exclude the document again, or the next one.
+#[test]
+fn an_excluded_document_is_marked_in_the_evidence_at_once() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("3zo");
+    let screen = text(&tui.draw(120, 36));
+    for mark in [", 1 excluded", "Excluded; R re-runs without it, i includes it again", "contradicts, excluded"] {
+        assert!(screen.contains(mark), "{mark} is missing: {screen}");
+    }
+    let head = review.fold().head();
+    tui.press("o");
+    assert_eq!(review.fold().head(), head);
+    assert!(text(&tui.draw(120, 36)).contains("this document is excluded already"));
+    tui.press("i");
+    assert!(matches!(newest(&review).1, Act::Include { statement: ONE, .. }));
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("included by a reviewer") && !screen.contains("re-runs without it"), "{screen}");
+    let head = review.fold().head();
+    tui.press("i");
+    assert_eq!(review.fold().head(), head);
+    assert!(text(&tui.draw(120, 36)).contains("this document is included already"));
+}
+
+/// A key pressed once too often removes the next one too, and nothing would say how to get it back.
+#[test]
+fn what_is_removed_by_one_key_says_how_it_comes_back() {
+    let review = paper();
+    let mut tui = open(&review);
+    let mut says = |keys: &str, words: &str| {
+        tui.press(keys);
+        let screen = text(&tui.draw(160, 36));
+        assert!(screen.contains(words), "{keys}: {words} is missing: {screen}");
+    };
+    says("3X", "Removed citation [1] from S001; u brings it back");
+    says("u1jsd", "S002 dropped; it had a note; u brings it back, ' gives the reason");
+    says("u", "undone: S002 dropped");
+    says("jsd", "S003 dropped; it had a reviewer's verdict; u brings it back");
+    assert_eq!(review.fold().statements().len(), 5);
+}
+
+/// Who goes to the previous match, as in an editor, would give a verdict.
+#[test]
+fn in_a_list_that_was_searched_the_key_for_undecided_goes_back_and_decides_nothing() {
+    let review = paper();
+    let mut tui = open(&review);
+    let head = review.fold().head();
+    tui.press("/adults<Enter>j");
+    assert_eq!(tui.selection(), (1, 2));
+    for which in ["previous", "first"] {
+        tui.press("N");
+        assert_eq!((tui.selection(), review.fold().head()), ((0, 2), head));
+        let screen = text(&tui.draw(160, 36));
+        let words =
+            format!("this is the {which} match, nothing was decided; Esc ends the search, then N sets undecided");
+        assert!(screen.contains(&words), "{screen}");
+    }
+    tui.press("<Esc>N");
+    assert_eq!(review.fold().summary(StatementId(2)).verdict.unwrap().0, Verdict::Undecided);
 }
 
 #[test]
@@ -752,7 +865,7 @@ fn the_verdict_says_what_the_statement_waits_for() {
     tui.press("6");
     let screen = text(&tui.draw(80, 24));
     assert!(screen.contains("■ check: weak evidence (major issue) · "), "{screen}");
-    assert!(screen.contains("Rests on [2]"), "nothing is pushed out: {screen}");
+    assert!(screen.contains("Rests on [1]"), "nothing is pushed out: {screen}");
     tui.press("a1gg6");
     let decided = text(&tui.draw(80, 24));
     assert!(decided.contains("S001") && !decided.contains("check: "), "{decided}");

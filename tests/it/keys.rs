@@ -184,13 +184,32 @@ fn what_lies_on_top_can_be_taken_in_and_left_by_the_mouse_alone() {
     let review = paper();
     let mut tui = open(&review, vim(&[]));
     let head = review.fold().head();
-    assert!(after(&mut tui, "v2x").contains("^S record Esc back"));
-    tui.click(16, 47);
+    assert!(after(&mut tui, "v2x").contains("^S record Enter new line Esc back"));
+    tui.click(33, 47);
     assert!(!after(&mut tui, "").contains("Verdict on S001"));
     assert_eq!(review.fold().head(), head, "left, not recorded");
     after(&mut tui, "v2x");
     tui.click(2, 47);
     assert_eq!(review.fold().summary(ONE).verdict.unwrap().0, Verdict::Supports);
+}
+
+/// The box of a note said “Enter record” and the bottom line “Enter continue”.
+#[test]
+fn the_bottom_line_says_what_enter_does_in_each_field() {
+    let review = paper();
+    let mut tui = open(&review, vim(&[]));
+    for (keys, expected) in [
+        ("v", "Enter record ^S record Esc back"),
+        ("x", "^S record Enter new line Esc back"),
+        ("<Esc>I", "^S record Enter new line Esc back"),
+        ("<Tab>", "Enter record ^S record Esc back"),
+        ("<Esc>A", "^S attach Enter new line Esc back"),
+        ("<Tab>", "Enter attach ^S attach Esc back"),
+        ("<Esc>m", "Enter record Alt-Enter new line Esc back"),
+    ] {
+        let shown = after(&mut tui, keys);
+        assert!(shown.contains(expected), "{keys}: {expected} is not in {shown}");
+    }
 }
 
 #[test]

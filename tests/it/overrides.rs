@@ -286,7 +286,7 @@ fn a_threshold_is_changed_and_what_it_decides_is_stale_until_it_is_undone() {
     let review = paper();
     let mut tui = open(&review);
     tui.press("gc<BS>9<Enter>");
-    assert!(text(&tui.draw(120, 36)).contains("`threshold` must be from 1 to 5"));
+    assert!(text(&tui.draw(120, 36)).contains("Passing score must be from 1 to 5, it is 9"));
     tui.press("<BS>4<Enter>");
     assert_eq!(review.fold().settings().threshold, 4);
     assert_eq!(state(&review, Stage::Search), StageState::Done);

@@ -249,13 +249,28 @@ fn what_was_cited_stays_in_view_while_its_stance_is_asked_for() {
     }
 }
 
+/// The passage stayed cited without a word about it.
+#[test]
+fn a_passage_cited_without_a_stance_is_left_to_the_machine_and_that_is_said() {
+    let review = paper();
+    let mut tui = open(&review);
+    after(&mut tui, "3<Enter>Gktjt");
+    let form = text(&after(&mut tui, "Q"));
+    assert!(form.contains("Esc the machine decides"), "{form}");
+    let shown = text(&after(&mut tui, "<Esc>"));
+    let words = "[6] is cited; the machine decides what it says when R runs it, u takes it out";
+    assert!(shown.contains(words), "{shown}");
+    after(&mut tui, "u");
+    assert_eq!(citations(&review).citations.len(), 5);
+}
+
 #[test]
 fn what_is_cited_already_or_of_another_statements_document_is_refused_with_a_reason() {
     let review = paper();
     let mut tui = open(&review);
     let head = review.fold().head();
     assert!(text(&after(&mut tui, "3<Enter>Q")).contains("tick a sentence first with t"));
-    assert!(text(&after(&mut tui, "tQ")).contains("what is marked is cited already"));
+    assert!(text(&after(&mut tui, "tQ")).contains("what is ticked is cited already"));
     assert!(text(&after(&mut tui, "]tQ")).contains("not retrieved for S002; A attaches it"));
     assert_eq!(review.fold().head(), head, "nothing was recorded");
 }

@@ -118,7 +118,7 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
     tui.press("<Esc>u");
     assert_eq!(texts(&review), before);
     let screen = text(&tui.draw(120, 36));
-    assert!(screen.contains("undone: list of statements changed (S002 added from the candidates)"), "{screen}");
+    assert!(screen.contains("undone: S002 added from the candidates"), "{screen}");
 }
 
 /// Who raises the number of statements would hear that nothing is missing, and get no more of them.
@@ -218,7 +218,7 @@ fn several_abstracts_are_several_sources_and_each_is_no_evidence_for_itself() {
         let own: Vec<_> = source.own_of(statement).filter_map(|own| own.pmid.as_deref()).collect();
         let expected = if statement.text.to_lowercase().contains("tea") { "22" } else { "11" };
         assert_eq!(own, [expected], "{}", statement.text);
-        assert!(statement.describe_place().unwrap().starts_with("abstract "));
+        assert!(statement.describe_place(&source).unwrap().starts_with("abstract "));
     }
     drop(fold);
     // “The adjusted OR was 0.77” says little without it.

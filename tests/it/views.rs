@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use gainsay::{
-    domain::{Basis, StatementId, Value, Verdict, VerdictValue},
-    engine::Event,
+    domain::{Basis, LibraryStamp, Stage, StatementId, Value, Verdict, VerdictValue},
+    engine::{Command, Event, Scope},
     review::Who,
     tui::Headless,
 };
@@ -15,6 +15,28 @@ use crate::fixture::{
 };
 
 const ONE: StatementId = StatementId(1);
+
+/// “r re-runs the search” opened the form on another stage, and Enter left the message where it was.
+#[test]
+fn a_search_of_a_library_that_has_grown_is_what_is_re_run() {
+    let review = paper();
+    for (documents, pane, stage) in [
+        (2101, "1", Stage::Verdict),
+        (2103, "1", Stage::Search),
+        (2103, "3", Stage::Search),
+        (2103, "4", Stage::Search),
+        (2103, "6", Stage::Search),
+    ] {
+        let mut tui = open(&review);
+        tui.library(LibraryStamp { generation: 9, documents });
+        tui.press(pane);
+        tui.press("r<Enter>");
+        let Some(Command::RunOverrides { scope, again: true, .. }) = tui.commands().last() else {
+            panic!("{:?}", tui.commands())
+        };
+        assert_eq!(*scope, Scope::Stage(ONE, stage), "pane {pane}");
+    }
+}
 
 #[test]
 fn a_message_leaves_the_keys_in_view() {
@@ -416,6 +438,50 @@ fn the_overview_has_the_words_of_the_verdicts() {
     tui.press(":overview<Enter>");
     let screen = text(&tui.draw(200, 60));
     assert!(screen.contains("one side, too weak 1") && screen.contains("evidence for it 1"), "{screen}");
+}
+
+/// Space was typed into the search instead of paging, and descriptions ended in “…”.
+#[test]
+fn space_pages_the_help_which_says_of_every_command_all_that_it_does() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("?");
+    let mut pages: Vec<String> = Vec::new();
+    for _ in 0..20 {
+        let screen = tui.draw(120, 36);
+        let rows = screen.content().chunks(120).filter(|row| row[16].symbol() == "┃");
+        let rows = rows.map(|row| row[17..103].iter().map(|cell| cell.symbol()).collect::<String>());
+        let rows: Vec<String> = rows.map(|row| row.trim().to_owned()).collect();
+        assert!(rows.iter().all(|row| !row.ends_with('…')), "{rows:#?}");
+        pages.push(rows.join(" "));
+        tui.press(" ");
+    }
+    assert_ne!(pages[0], pages[1]);
+    let whole = pages.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(whole.contains("from the review's list or in"), "{whole}");
+    tui.press("evidence for it");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("Search evidence for it"), "blanks between words are typed: {screen}");
+}
+
+/// The report printed “[citation 99, which does not exist]” within the words of a note.
+#[test]
+fn a_note_that_cites_what_is_not_there_is_refused_as_a_verdict_is() {
+    let review = paper();
+    let before = review.fold().head();
+    let mut tui = open(&review);
+    for (width, height) in [(80, 24), (120, 36)] {
+        tui.press("mCompare with [99].<Enter>");
+        let screen = text(&tui.draw(width, height));
+        assert!(screen.contains("the note cites [99], but S001 has only [1]"), "{screen}");
+        assert!(screen.contains("Compare with [99]."), "what was written is still there: {screen}");
+        assert_eq!(review.fold().head(), before, "nothing is recorded");
+        tui.press("<C-u>");
+    }
+    tui.press("Compare with [2].<Enter>");
+    let noted = review.fold().note(Some(ONE)).map(|note| note.text.to_string());
+    assert_eq!(noted.as_deref(), Some("Compare with [2]."));
+    assert!(!text(&tui.draw(120, 36)).contains("correct the number"), "what was refused is over");
 }
 
 /// Words of the stages and of the verdict that nothing explained.

@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     domain::{
         Candidate, Citation, Citations, Counter, DocId, EngineSpec, Flow, GivenEvidence, Inspection, Issue, Judgement,
-        Reason, Report, Scores, SearchResult, Severity, SignalLabel, Stage, Stance, Value, Verdict, VerdictValue,
-        Weighing,
-        rules::{hygiene, work},
+        LibraryStamp, Reason, Report, Scores, SearchResult, Severity, SignalLabel, Stage, Stance, Value, Verdict,
+        VerdictValue, Weighing,
+        rules::{credibility::is_attached_note, hygiene, work},
     },
     review::{
         HIDDEN_STAGES, IssueHead, OverrideRevision, ReadOpinion, ReviewError, Revision, Seen, StageState, Who,
@@ -89,9 +89,36 @@ impl Detail {
         if let Value::Search(v) = &**self.values.get(&Stage::Search)? { Some(v) } else { None }
     }
 
+    /// The works that a reviewer attached: unlike notes, every search finds them from then on.
+    pub(crate) fn attached_works(&self) -> impl Iterator<Item = &DocId> {
+        let is_work = |found: &&Candidate| !is_attached_note(&found.meta);
+        self.search().into_iter().flat_map(SearchResult::attached).filter(is_work).map(|found| &found.doc)
+    }
+
+    /// That the library has grown since the search in force, in words; works attached to this statement are no growth.
+    pub(crate) fn library_growth(&self, now: LibraryStamp) -> Option<String> {
+        now.since(self.search()?.library, self.attached_works().count())
+    }
+
     /// Stage 3, patched.
     pub(crate) fn scores(&self) -> Seen<&Scores> {
         self.value(Stage::Score).and_then(|v| if let Value::Scores(v) = &**v { Some(v) } else { None })
+    }
+
+    /// Whether a reviewer excluded a document; not while scores are hidden.
+    pub(crate) fn is_excluded(&self, doc: &DocId) -> bool {
+        self.scores().shown().is_some_and(|scores| scores.excluded.contains(doc))
+    }
+
+    /// Whether a reviewer included a document; not while scores are hidden.
+    pub(crate) fn is_included(&self, doc: &DocId) -> bool {
+        self.scores().shown().is_some_and(|scores| scores.included.contains(doc))
+    }
+
+    /// How many citations on a side are of documents that a reviewer has excluded since they were cited.
+    pub(crate) fn excluded_cards(&self, side: usize) -> usize {
+        let cited = self.cards[side].iter().filter_map(|number| self.citations()?.get(*number));
+        cited.filter(|citation| self.is_excluded(&citation.doc)).count()
     }
 
     /// Whether stage 4 is done and found nothing to cite.

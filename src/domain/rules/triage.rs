@@ -83,7 +83,7 @@ pub fn cause(
 
 /// Confidence from which verdicts were measured to be right at least 19 times in 20 (`models/stance.md`, “Confidence of
 /// a verdict”): only those may be skimmed.
-const SKIMMED: f64 = 0.97;
+pub const SKIMMED: f64 = 0.97;
 
 #[cfg(test)]
 mod tests {

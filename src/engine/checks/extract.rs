@@ -93,8 +93,8 @@ pub fn statements(draft: ExtractDraft, source: &Source, settings: &Settings) -> 
 }
 
 fn candidate(statement: Statement) -> StatementCandidate {
-    let Statement { text, kind, confidence, place, also, anchors, work, .. } = statement;
-    StatementCandidate { text, kind, score: confidence, place, also, anchors, work }
+    let Statement { text, kind, confidence, place, also, anchors, work, line, .. } = statement;
+    StatementCandidate { text, kind, score: confidence, place, also, anchors, work, line }
 }
 
 /// Appends the statements of one work under review to those of the others.
@@ -212,6 +212,7 @@ fn statement(
         also,
         work: None,
         short_forms: Vec::new(),
+        line: None,
     }
 }
 

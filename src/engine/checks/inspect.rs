@@ -198,7 +198,8 @@ fn inspect(
     }
     let words = word_count(&citation.passage);
     if !GOOD_LENGTH.contains(&words) {
-        let wrong = if words < *GOOD_LENGTH.start() { "too short to say much" } else { "too long to show what counts" };
+        let wrong =
+            if words < *GOOD_LENGTH.start() { "too short to say much" } else { "too long to show which part counts" };
         about(issues, Code::QuoteLength, format!("The passage has {words} words: {wrong}."));
     }
 }

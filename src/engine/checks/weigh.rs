@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(overruled.stance, Stance::Contradicts);
         assert_eq!(
             *overruled.reasoning,
-            *"It says so. Without the rules: supports (71 %). The rule on numbers prevails."
+            *"It says so. The rule on numbers overrides this; without it the passage would count as “supports” (71 %)."
         );
         let agreed = weighed("Tesla delivered 1.3 million vehicles in 2022.", 0.71, 0.2);
         assert_eq!((agreed.stance, &*agreed.reasoning), (Stance::Supports, "It says so."));

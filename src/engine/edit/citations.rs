@@ -16,7 +16,7 @@ use super::{super::checks, EditError, refuse};
 /// already is passed over. Returns how many came in too.
 ///
 /// # Errors
-/// When nothing is marked, or all of it is cited already.
+/// When nothing is ticked, or all of it is cited already.
 pub fn cite(
     citations: &Citations,
     document: &Document,
@@ -31,7 +31,7 @@ pub fn cite(
     let made = marked.iter().filter_map(|(page, range)| at(document, digest, side, score, *page, range.clone()));
     let fresh: Vec<Citation> = made.filter(|c| !citations.citations.iter().any(|other| overlap(c, other))).collect();
     if fresh.is_empty() {
-        return refuse("what is marked is cited already");
+        return refuse("what is ticked is cited already");
     }
     let count = fresh.len();
     Ok((with(citations, fresh), count))

@@ -54,6 +54,7 @@ pub fn amend(statement: &Statement, new: NewText, source: &Source) -> Result<Sta
         work,
         also,
         short_forms,
+        line: statement.line.filter(|_| unmoved),
         ..statement.clone()
     })
 }
@@ -94,7 +95,7 @@ pub fn add_candidates(
     }
     let mut list = statements.to_vec();
     for (candidate, id) in chosen.into_iter().zip(next.0..) {
-        let StatementCandidate { text, kind, score: _, place, also, anchors, work } = candidate;
+        let StatementCandidate { text, kind, score: _, place, also, anchors, work, line } = candidate;
         let (_, context, words) = place_of(source, &text);
         let id = StatementId(id);
         let made = Statement {
@@ -113,6 +114,7 @@ pub fn add_candidates(
             given_id: None,
             also,
             work,
+            line,
         };
         // Before the first statement that is further down.
         let where_is = |s: &Statement| s.place.map(|p| (p.page, p.start));

@@ -25,10 +25,10 @@ use super::{
 };
 
 /// What the words and figures of the passages mean.
-const PASSAGES: &str = "Relevance is from 1 to 5. The others are from 0 to 1: confidence is how sure the stance of the \
-    passage is, adjusted by how good a kind of evidence it is (its quality); credibility is how far its source is believed. \
-    In the reasoning, the encoder is the language model that comes with the program, and “evidence 80 %, against the \
-    statement 95 %” is how likely the passage is to be evidence at all and, if so, to speak against the statement.";
+const PASSAGES: &str = "Relevance runs from 1 to 5, the other figures from 0 to 1. Confidence is how certain the stance \
+    of the passage is, adjusted for how suitable this kind of evidence is (its quality). Credibility is how far its source \
+    can be trusted. The built-in language model comes with the program; what it reads in a passage is one sign beside \
+    wording and figures.";
 
 /// Writes the appendix.
 pub(super) fn write(
@@ -109,7 +109,7 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
         };
         let adjusted = match view.judges_reviewer {
             true => String::new(),
-            false => format!(" before it, {:.2} after it", opinion.adjusted),
+            false => format!(" before the judgement, {:.2} after it", opinion.adjusted),
         };
         let said = format!("Judgement of the rationale: {kind}; confidence {:.2}{adjusted}{issue}", opinion.original);
         items.push(references.prose(view, &said));
@@ -118,12 +118,14 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
         let Some(set) = view.set_by_reviewer(resolved.stage) else { continue };
         let when = if options.times { format!(" on {}", time(set.at)) } else { String::new() };
         let why = set.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_default();
-        let said = format!("By hand, {}: set by {}{when}{why}", resolved.stage.result(), name(&set.who, options));
+        let (result, who) = (resolved.stage.result(), name(&set.who, options));
+        let said = format!("Set by hand: {result}, by {who}{when}{why}");
         items.push(references.prose(view, &said));
     }
     if options.times {
         items.extend(view.times.iter().map(|time| {
-            line(format!("{} spent {} on it, without idle time.", name(&time.who, options), spell(time.millis)))
+            let (who, spent) = (name(&time.who, options), spell(time.millis));
+            line(format!("{who} spent {spent} on it, idle time excluded."))
         }));
     }
     page.list(items);
@@ -258,8 +260,9 @@ fn remarks(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec
         if w.proposed != w.stance {
             lines.push(format!("The reasoner proposed “{}”; a rule or a reviewer changed it.", w.proposed.name()));
         }
-        // The reasoning gives the notes that it rests on.
-        let notes = w.notes.iter().filter(|note| !w.reasoning.contains(note.note.as_str()));
+        // The reasoning gives the notes that it rests on, some of them at the head of a sentence.
+        let reasoning = w.reasoning.to_lowercase();
+        let notes = w.notes.iter().filter(|note| !reasoning.contains(&note.note.to_lowercase()));
         lines.extend(notes.map(|note| format!("Rule “{}”: {}", note.rule, note.note)));
         lines.extend(w.opinion.issue.iter().map(|issue| format!("Judge: {issue}")));
     }
@@ -357,8 +360,10 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         let of = if documents > 0 { format!(" of {}", counted(documents, "document")) } else { String::new() };
         items.push(format!("Cited {}{of}{used}.", counted(citations.citations.len(), "passage")));
         if !citations.dropped.is_empty() {
-            let dropped = counted(citations.dropped.len(), "claimed passage");
-            items.push(format!("Dropped because not found in the sources: {dropped}."));
+            items.push(match citations.dropped.len() {
+                1 => "1 quote was dropped because its source does not have it.".to_owned(),
+                dropped => format!("{dropped} quotes were dropped because their sources do not have them."),
+            });
         }
     }
     if let Some(inspection) =

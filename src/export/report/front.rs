@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::{
     desk::{Counts, Detail, Dossier},
-    domain::{EngineSpec, SearchResult, Severity, Source, SourceKind, SourceMeta, Stage, Verdict, rules::reference},
+    domain::{EngineSpec, Severity, Source, SourceKind, SourceMeta, Stage, Verdict, rules::reference},
     export::{
         Options, address,
         names::name,
@@ -187,16 +187,15 @@ pub(super) fn about(
         counted(settings.max_citations as usize, "passage"),
     )));
     if let Some(grown) = options.library.and_then(|now| {
-        let searches = || views.iter().filter_map(Detail::search);
-        let attached = searches().flat_map(SearchResult::attached).collect::<BTreeSet<_>>().len();
+        let attached = views.iter().flat_map(Detail::attached_works).collect::<BTreeSet<_>>().len();
         // Said once: of the statement that was searched first.
-        searches().find_map(|search| now.since(search.library, attached))
+        views.iter().filter_map(Detail::search).find_map(|search| now.since(search.library, attached))
     }) {
         items.push(line(grown));
     }
     if !options.appendix {
         items.push(vec![
-            text("Passages that do not count, search results, machine detail and the audit trail: "),
+            text("The appendix has passages that do not count, search results, machine detail and the audit trail: "),
             Span::Code("gainsay export --appendix".to_owned()),
             text("."),
         ]);

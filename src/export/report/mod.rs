@@ -13,7 +13,7 @@ mod tests;
 
 use crate::{
     desk::{Counts, Detail, Dossier, Row},
-    domain::{DocId, Level, Source, Triage, Verdict},
+    domain::{DocId, Level, Source, Triage, Verdict, rules::triage::SKIMMED},
     review::{Fold, Review, StageState, Viewer, Who},
     text::counted,
 };
@@ -168,13 +168,13 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
     let last = views.iter().map(|view| view.statement.id.0).max().unwrap_or_default();
     if last as usize > views.len() {
-        page.para(line("Statements that were dropped from the list keep their numbers, which are missing here."));
+        page.para(line("Numbers are missing where a statement was dropped from the list."));
     }
     if is_open {
-        page.para(line(
-            "Triage says how much review a verdict needs: decide, check, or skim where a glance is enough. How often such \
-             verdicts are right was measured on claims with known answers.",
-        ));
+        page.para(line(format!(
+            "Triage says how much review a verdict needs: decide, check, or skim, where a glance is enough. Skimming needs \
+             a confidence of {SKIMMED:.2}: at least 95 % of such verdicts were right on claims with known answers."
+        )));
     }
     let mut waiting: Vec<&Detail> = views.iter().filter(|v| !v.is_hidden() && v.summary.queued().is_some()).collect();
     waiting.sort_by_cached_key(|view| view.summary.work_order());

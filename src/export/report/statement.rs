@@ -39,9 +39,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         let score = describe_score(statement.confidence);
         page.para(vec![
             strong("Finding?"),
-            text(format!(
-                " This may not be a finding of the paper: the score of its extraction is {score}, below 0.90."
-            )),
+            text(format!(" This may not be a finding of the paper: its extraction score is {score}, below 0.90.")),
         ]);
     }
     page.para(verdict(view, references, options));
@@ -116,7 +114,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             let side = [Verdict::Contradicts, Verdict::Supports].iter().position(|of| *of == verdict);
             let is_bare = |side: usize| view.weighing().shown().is_some() && view.counting[side] == 0;
             if side.is_some_and(is_bare) {
-                say("No passage that counts is on its side.".to_owned());
+                say("No passage that counts is on the side of this verdict.".to_owned());
             }
             if summary.proposal {
                 say("The machine has produced a newer result since.".to_owned());
@@ -186,9 +184,9 @@ fn abstention(abstention: Abstention, signal: &Signal) -> String {
     }
 }
 
-/// The share of the weight that is on one side: `57 % of its weight is on one side`.
+/// The share of the weight that is on one side: `57 % of the weight is on one side`.
 pub(super) fn describe_consensus(consensus: f64) -> String {
-    format!("{:.0} % of its weight is on one side", consensus * 100.0)
+    format!("{:.0} % of the weight is on one side", consensus * 100.0)
 }
 
 /// Whether the verdict came with the claim.

@@ -132,7 +132,7 @@ fn the_table_says_why_a_confidence_is_capped() {
     assert_eq!(capped, ["WEAK_CONSENSUS", "", ""]);
     let report = markdown(&plain(), &Options::default()).unwrap();
     let words =
-        "The machine's confidence is capped because the evidence is divided (64 % of its weight is on one side).";
+        "The machine's confidence is capped because the evidence is divided (64 % of the weight is on one side).";
     assert!(report.contains(words), "{report}");
 }
 
@@ -147,7 +147,7 @@ fn documents_that_a_reviewer_added_are_counted_apart_from_those_found() {
 /// After statement 1 came statement 3, and an editor looked for the page that was lost.
 #[test]
 fn a_gap_in_the_numbers_of_statements_is_explained() {
-    let words = "Statements that were dropped from the list keep their numbers, which are missing here.";
+    let words = "Numbers are missing where a statement was dropped from the list.";
     let report = markdown(&dropped(), &Options::default()).unwrap();
     assert!(report.contains(words) && report.contains("## Statement 3"), "{report}");
     assert!(!markdown(&plain(), &Options::default()).unwrap().contains(words));
@@ -159,7 +159,7 @@ fn a_gap_in_the_numbers_of_statements_is_explained() {
 #[test]
 fn what_may_be_no_finding_is_marked_in_every_export() {
     let report = markdown(&plain(), &Options::default()).unwrap();
-    let mark = "This may not be a finding of the paper: the score of its extraction is 0.72, below 0.90.";
+    let mark = "This may not be a finding of the paper: its extraction score is 0.72, below 0.90.";
     assert_eq!(report.matches(mark).count(), 1, "{report}");
     assert!(report.split("## Statement 3").nth(1).unwrap().contains(mark), "{report}");
     let text = |kind| String::from_utf8(bytes(&plain(), kind, &Options::default()).unwrap()).unwrap();

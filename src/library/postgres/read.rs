@@ -13,7 +13,9 @@ use crate::{
 use super::{pool::Session, write::storable};
 
 pub(super) fn stamp(session: &mut Session<'_>) -> Result<LibraryStamp, LibraryError> {
-    let Some(row) = session.row("SELECT generation, documents FROM library", &[])? else {
+    let sql = "SELECT generation, documents - (SELECT count(*) FROM document WHERE 'Attached Note' = ANY (types))
+               FROM library";
+    let Some(row) = session.row(sql, &[])? else {
         return Ok(LibraryStamp::default());
     };
     Ok(LibraryStamp { generation: size(&row, 0)?, documents: size(&row, 1)? })

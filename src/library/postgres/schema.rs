@@ -174,7 +174,22 @@ pub(in crate::library) fn init(address: &str, progress: &mut dyn FnMut(u64, u64)
     for (format, step) in (1..).zip(STEPS).skip(usize::try_from(found).unwrap_or_default()) {
         upgrade::step(&mut connection, step, format, &server.shown, progress)?;
     }
+    index_notes(&connection)?;
     vectors::index(&mut connection, LIMITS.vectors)
+}
+
+/// Makes the index by which notes attached to statements are counted. Only who owns the tables may; without it every
+/// document is looked at.
+fn index_notes(connection: &Connection) -> Result<(), LibraryError> {
+    let sql = "SELECT to_regclass('gainsay.document_note') IS NULL AND pg_has_role(relowner, 'USAGE')
+               FROM pg_class WHERE oid = to_regclass('gainsay.document')";
+    let is_missing: bool = wait(connection.client.query_one(sql, &[]))?.try_get(0)?;
+    if is_missing {
+        let make = "BEGIN; SET LOCAL statement_timeout = 0;
+                    CREATE INDEX document_note ON document (no) WHERE 'Attached Note' = ANY (types); COMMIT";
+        wait(connection.client.batch_execute(make))?;
+    }
+    Ok(())
 }
 
 /// Lets the roles `readers` search the library, and `writers` add to it too.

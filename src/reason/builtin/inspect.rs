@@ -52,7 +52,7 @@ pub fn inspect(rules: &RulePack, input: InspectInput<'_>) -> InspectDraft {
             let (severity, why) = if lower.trim_end().ends_with('?') {
                 ("MAJOR", "the passage asks a question and states no finding".to_owned())
             } else if !finds && (is_aim(bare) || states == 0 && (methods || cues::count(&lower, Cue::Aim) > 0)) {
-                ("MAJOR", "the passage states an aim or a setting of the study and no finding".to_owned())
+                ("MAJOR", "the passage states the aim or the setting of the study, not a finding".to_owned())
             } else if !terms.list.is_empty() && terms.share(terms.find(&whole)) < TOO_LITTLE {
                 let missing = terms.missing(terms.find(&whole));
                 let named = missing.iter().take(3).copied().collect::<Vec<_>>().join(", ");

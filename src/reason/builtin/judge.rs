@@ -12,10 +12,11 @@ use crate::{
             finding, numbers,
             pack::RulePack,
             qualifiers,
-            wording::Wording,
+            wording::{Token, Wording},
         },
     },
     reason::{JudgeInput, OpinionDraft, OpinionInput},
+    text::number_word,
 };
 
 /// Coverage from which a passage states the matter directly.
@@ -56,18 +57,18 @@ pub fn opinion(rules: &RulePack, input: OpinionInput<'_>) -> OpinionDraft {
             weaken(2, "A single case does not carry a general claim.");
         }
         Some(ClaimKind::Causal | ClaimKind::Prevalence) if design.starts_with("animal") && !own.has_any(ANIMAL) => {
-            weaken(1, "An animal or cell experiment; the claim does not speak of animals or cells.");
+            weaken(1, "This is an animal or cell experiment; the statement is not about animals or cells.");
         }
         _ => {}
     }
     match kind {
-        Some(ClaimKind::Comparative) if !has_comparison(passage) && numbers::count(passage) < 2 => {
-            weaken(1, "The claim compares, the passage does not.");
+        Some(ClaimKind::Comparative) if compares(&own) && !has_comparison(passage) && numbers::count(passage) < 2 => {
+            weaken(1, "The statement compares two things, the passage does not.");
         }
         Some(ClaimKind::Prevalence | ClaimKind::Quantity)
             if numbers::count(statement) > 0 && numbers::count(passage) == 0 =>
         {
-            weaken(1, "The claim gives a figure, the passage gives none.");
+            weaken(1, "The statement gives a figure, the passage gives none.");
         }
         _ => {}
     }
@@ -138,6 +139,46 @@ fn design(rules: &RulePack, input: &OpinionInput<'_>) -> String {
     rules.credibility().credibility(&input.citation.meta, &input.citation.passage).rule.to_string()
 }
 
+/// Whether a statement compares two things that it names. “Lower” alone may be a verb, or describe one thing.
+fn compares(statement: &Wording) -> bool {
+    const ALONE: &[&str] = &["versus", "vs", "outperform", "outperforms", "outperformed"];
+    const PAIRS: &[(&str, &[&str])] = &[
+        ("compared", &["with", "to", "against"]),
+        ("comparison", &["with", "to"]),
+        ("relative", &["to"]),
+        ("superior", &["to"]),
+        ("inferior", &["to"]),
+        ("noninferior", &["to"]),
+        ("equivalent", &["to"]),
+        ("equal", &["to"]),
+        ("similar", &["to"]),
+        ("same", &["as"]),
+        ("different", &["from"]),
+        ("differ", &["from", "between"]),
+        ("differs", &["from", "between"]),
+        ("differed", &["from", "between"]),
+        ("difference", &["between"]),
+        ("differences", &["between"]),
+    ];
+    // “Rather than” contrasts; “as well as” and “as long as” list and condition.
+    const CONTRASTS: &[&str] = &["rather", "other"];
+    const NO_DEGREES: &[&str] = &["well", "long", "soon", "far"];
+    let tokens = statement.tokens();
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    // “More than 5 %” and “as much as 5 %” give a figure.
+    let names_thing = |at: usize| {
+        let is_figure = |token: &Token| token.number || number_word(&token.word).is_some();
+        tokens.get(at).is_some_and(|token| !is_figure(token))
+    };
+    (0..tokens.len()).any(|at| {
+        let before = at.checked_sub(1).map_or("", word);
+        ALONE.contains(&word(at))
+            || PAIRS.iter().any(|(first, second)| word(at) == *first && second.contains(&word(at + 1)))
+            || word(at) == "than" && !CONTRASTS.contains(&before) && names_thing(at + 1)
+            || word(at) == "as" && word(at + 2) == "as" && !NO_DEGREES.contains(&word(at + 1)) && names_thing(at + 3)
+    })
+}
+
 fn has_comparison(passage: &str) -> bool {
     const WORDS: &[&str] = &[
         "than",
@@ -179,4 +220,31 @@ fn has_comparison(passage: &str) -> bool {
         "but",
     ];
     Wording::of(passage).has_any(WORDS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// “Statins lower LDL cholesterol” was taken for a comparison, which no passage on statins makes.
+    #[test]
+    fn a_statement_compares_where_it_names_both_arms() {
+        for (statement, expected) in [
+            ("Statins lower LDL cholesterol.", false),
+            ("Exercise lowers blood pressure more than diet.", true),
+            ("Aspirin is better than placebo.", true),
+            ("Lower doses cause fewer side effects.", false),
+            ("Higher intake is associated with lower risk.", false),
+            ("Patients on A had lower mortality compared with B.", true),
+            ("Fewer than 5 % of the patients relapse.", false),
+            ("More than five drugs interact.", false),
+            ("Surgery helps rather than harms.", false),
+            ("Aspirin is as effective as warfarin.", true),
+            ("Aspirin helps men as well as women.", false),
+            ("Mortality did not differ between the groups.", true),
+            ("Warfarin versus aspirin: fewer strokes.", true),
+        ] {
+            assert_eq!(compares(&Wording::of(statement)), expected, "{statement}");
+        }
+    }
 }

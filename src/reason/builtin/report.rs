@@ -32,71 +32,71 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     }
     let told = within_budget([&against, &in_favour, &mixed], &terms);
     let mut paragraphs = Vec::new();
+    let none = |others: &[&WeighedCitation<'_>], words: &str| {
+        if others.is_empty() && mixed.is_empty() { format!(", and none speaks {words}") } else { String::new() }
+    };
     let sides = [
-        ("against the statement", &against),
-        ("for the statement", &in_favour),
-        ("partly for and partly against the statement", &mixed),
+        ("against the statement", none(&in_favour, "for it"), &against),
+        ("for the statement", none(&against, "against it"), &in_favour),
+        ("partly for and partly against the statement", String::new(), &mixed),
     ];
-    for (words, side) in sides {
+    for (words, none, side) in sides {
         let shown: Vec<&WeighedCitation<'_>> =
             side.iter().copied().filter(|i| told.contains(&i.citation.number)).collect();
         if !shown.is_empty() {
-            paragraphs.push(paragraph(words, side, &shown, &terms));
+            paragraphs.push(paragraph((words, &none), side, &shown, &terms));
         }
     }
+    // Each of these sentences has a citation, without repeating the lists above.
     let mut limits = Vec::new();
     let addressing = [against.as_slice(), in_favour.as_slice(), mixed.as_slice()].concat();
-    match (against.as_slice(), in_favour.as_slice(), addressing.as_slice()) {
-        (_, _, []) if neither.len() == 1 => {
-            limits.push(format!("The cited passage does not clearly address the statement {}.", numbers(&neither)))
-        }
-        (_, _, []) => {
-            limits.push(format!("None of the cited passages clearly addresses the statement {}.", numbers(&neither)))
-        }
-        ([], [], _) => limits
-            .push(format!("The passages that address the statement speak for both sides {}.", numbers(&addressing))),
-        ([], _, _) => limits.push(format!(
-            "Nothing that is cited speaks against the statement; {} for it {}.",
-            speaks(in_favour.len()),
-            numbers(&in_favour)
-        )),
-        (_, [], _) => limits.push(format!(
-            "Nothing that is cited speaks for the statement; {} against it {}.",
-            speaks(against.len()),
-            numbers(&against)
-        )),
-        _ => limits.push(format!(
-            "The evidence disagrees: {} against the statement {}, {} for it {}.",
-            speaks(against.len()),
-            numbers(&against),
-            speaks(in_favour.len()),
-            numbers(&in_favour)
-        )),
-    }
-    if !addressing.is_empty() && !neither.is_empty() {
-        limits.push(format!("{} cited but on neither side {}.", are(neither.len()), numbers(&neither)));
-    }
     let works: BTreeSet<u32> = addressing.iter().map(|i| i.weighed.work).collect();
-    if works.len() == 1 {
-        limits.push(match addressing.len() {
-            1 => format!("The evidence comes from a single source {}.", numbers(&addressing)),
-            _ => format!("The passages that address the statement come from one source {}.", numbers(&addressing)),
-        });
+    match (works.len(), addressing.as_slice()) {
+        (1, [only]) => limits.push(format!("The evidence comes from a single source {}.", numbers(&[*only]))),
+        (1, [first, ..]) => limits.push(format!("These passages come from one source {}.", numbers(&[*first]))),
+        _ => {}
     }
     let left: Vec<&WeighedCitation<'_>> =
         addressing.iter().copied().filter(|i| !told.contains(&i.citation.number)).collect();
-    if !left.is_empty() {
-        limits.push(format!("{} not quoted here, being weaker {}.", are(left.len()), numbers(&left)));
+    match left.len() {
+        0 => {}
+        1 => limits.push(format!("A weaker passage {} is not quoted here.", numbers(&left))),
+        _ => limits.push(format!("The weaker passages {} are not quoted here.", numbers(&left))),
     }
-    paragraphs.push(limits.join(" "));
+    match (addressing.as_slice(), neither.len()) {
+        (_, 0) => {}
+        ([], 1) => {
+            limits.push(format!("The cited passage does not clearly address the statement {}.", numbers(&neither)));
+        }
+        ([], _) => {
+            limits.push(format!("None of the cited passages clearly addresses the statement {}.", numbers(&neither)));
+        }
+        (_, 1) => limits.push(format!("One more passage is cited but takes neither side {}.", numbers(&neither))),
+        (_, n) => {
+            limits.push(format!(
+                "{} more passages are cited but take neither side {}.",
+                sentence_case(&count(n)),
+                numbers(&neither)
+            ));
+        }
+    }
+    if !limits.is_empty() {
+        paragraphs.push(limits.join(" "));
+    }
     ReportDraft { text: paragraphs.join("\n\n") }
 }
 
-/// One side's evidence: how much there is, then source by source.
-fn paragraph(words: &str, side: &[&WeighedCitation<'_>], shown: &[&WeighedCitation<'_>], terms: &Terms) -> String {
+/// One side's evidence: how much there is, then source by source. `none` says that there is none on the other side.
+fn paragraph(
+    (words, none): (&str, &str),
+    side: &[&WeighedCitation<'_>],
+    shown: &[&WeighedCitation<'_>],
+    terms: &Terms,
+) -> String {
     match shown {
         [only] if side.len() == 1 => {
-            format!("Evidence {words}: {} {}.", source(only), reported(only, QUOTE_WORDS, terms))
+            let opening = if none.is_empty() { "Evidence" } else { "The only evidence is" };
+            format!("{opening} {words}: {} {}.", source(only), reported(only, QUOTE_WORDS, terms))
         }
         _ => {
             // The passages of one work are kept together, in the order of each work's first.
@@ -111,7 +111,8 @@ fn paragraph(words: &str, side: &[&WeighedCitation<'_>], shown: &[&WeighedCitati
                 told.push(if again { tell_more(item, terms) } else { tell(item, works, terms) });
                 works += usize::from(!again);
             }
-            format!("{} speak {words} {}. {}", sentence_case(&passages(side.len())), numbers(side), told.join(" "))
+            let passages = sentence_case(&passages(side.len()));
+            format!("{passages} speak {words} {}{none}. {}", numbers(side), told.join(" "))
         }
     }
 }
@@ -155,14 +156,6 @@ fn passages(n: usize) -> String {
     if n == 1 { "one passage".into() } else { format!("{} passages", count(n)) }
 }
 
-fn speaks(n: usize) -> String {
-    if n == 1 { "one speaks".into() } else { format!("{} speak", count(n)) }
-}
-
-fn are(n: usize) -> String {
-    sentence_case(&format!("{} {}", passages(n), if n == 1 { "is" } else { "are" }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,5 +176,24 @@ mod tests {
         let report = case.report();
         assert_eq!(report.matches("The same source also reports").count(), 1, "{report}");
         assert_eq!(report.matches("Likewise").count(), 1, "{report}");
+    }
+
+    /// “Seven passages speak for the statement [4], [2], …; seven speak for it [4], [2], …” said it twice.
+    #[test]
+    fn the_passages_of_a_side_are_listed_once() {
+        let (one, two) = ("Aspirin prevented stroke in men.", "Aspirin halved the risk of stroke.");
+        let mut case = Case::new("Aspirin prevents stroke.", &[(Stance::Supports, one), (Stance::Supports, two)]);
+        case.set_works(&[1, 2]);
+        let report = case.report();
+        assert!(
+            report.starts_with("Two passages speak for the statement [1] and [2], and none speaks against it. "),
+            "{report}"
+        );
+        assert_eq!(report.matches("[1]").count(), 2, "{report}");
+        let alone = Case::new("Aspirin prevents stroke.", &[(Stance::Supports, one)]).report();
+        assert!(alone.starts_with("The only evidence is for the statement: "), "{alone}");
+        let both = [(Stance::Supports, one), (Stance::Contradicts, "Aspirin did not prevent stroke.")];
+        let both = Case::new("Aspirin prevents stroke.", &both).report();
+        assert!(both.contains("Evidence for the statement: ") && !both.contains("none speaks"), "{both}");
     }
 }

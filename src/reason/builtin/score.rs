@@ -183,7 +183,7 @@ fn by_evidence(draft: ScoreDraft, evidence: f64, is_abstract: bool) -> ScoreDraf
     let likely = f64::from(trees::relevance_score(evidence));
     let covered = (draft.score >= 5.0 || !is_abstract && draft.score >= COVERED) && evidence >= LIKELY_ENOUGH;
     let score = if covered { likely.max(COVERED) } else { likely };
-    let reason = format!("{}; {:.0} % likely to contain evidence", draft.reason, 100.0 * evidence);
+    let reason = format!("{}; {:.0} % likely to contain evidence for or against it", draft.reason, 100.0 * evidence);
     ScoreDraft { score, reason }
 }
 

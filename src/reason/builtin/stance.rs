@@ -70,13 +70,13 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
         reasoning: reasoning.into(),
     };
     if finding::is_none(&citation.passage) && !finding::is_open(&statement.text) {
-        return Ok(nothing("The passage states an aim or an open question, no finding."));
+        return Ok(nothing("The passage states an aim or an open question and reports no finding."));
     }
     if finding::is_outlook(&citation.passage) && !finding::is_outlook(&statement.text) {
-        return Ok(nothing("The passage is an outlook, no finding."));
+        return Ok(nothing("The passage looks ahead to what may be and reports no finding."));
     }
     if !is_paper(&citation.meta) && finding::is_hearsay(&citation.passage) {
-        return Ok(nothing("The passage reports hearsay, which it does not confirm."));
+        return Ok(nothing("The passage repeats what others say and does not confirm it."));
     }
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let published = citation.meta.published.as_deref().unwrap_or_default();
@@ -242,6 +242,9 @@ const ABSTRACT: usize = 4_000;
 /// that SciFact's train claims cite none was below.
 pub(super) const WORTH_READING: f64 = 0.05;
 
+/// What readers know the encoder by.
+const BUILT_IN: &str = "The built-in language model";
+
 /// What was learnt of a text.
 struct Learnt {
     opinion: Opinion,
@@ -265,7 +268,7 @@ async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result
         Kind::Page | Kind::Short if own.is_empty() => {
             let Some(read) = by.encoder.read(statement, window).await else { return Ok(None) };
             let opinion = models.general.opinion(read, words.cues());
-            return Ok(Some(Learnt { opinion, read: vec![("The encoder".into(), read.odds())], kind }));
+            return Ok(Some(Learnt { opinion, read: vec![(BUILT_IN.into(), read.odds())], kind }));
         }
         Kind::Page => (Some(opinion_of(&by_rules(&words.reading, &words.numbers))), Vec::new()),
         Kind::Short => (None, Vec::new()),
@@ -277,7 +280,7 @@ async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result
             }
             let read = by.encoder.read(statement, window.clone()).await;
             let opinion = models.opinion(odds, read, lead);
-            (Some(opinion), read.into_iter().map(|read| ("The encoder".into(), read.odds())).collect())
+            (Some(opinion), read.into_iter().map(|read| (BUILT_IN.into(), read.odds())).collect())
         }
     };
     let mut opinions: Vec<Odds> = built_in.into_iter().map(odds_of).collect();
@@ -349,15 +352,20 @@ fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWords) -> Sta
     if !clashes && *effects == Effect::None {
         reasons.push("The wording shows no clash.".to_owned());
     }
-    let (side, share) = if supports >= 0.5 { ("for", supports) } else { ("against", 1.0 - supports) };
-    let estimate = format!("evidence {:.0} %, {side} the statement {:.0} %", 100.0 * evidence, 100.0 * share);
+    let (side, share) = if supports >= 0.5 { ("support", supports) } else { ("contradict", 1.0 - supports) };
+    let estimate = format!(
+        "all signs together make the passage {:.0} % likely to be evidence at all and, if so, {:.0} % likely to {side} \
+         the statement",
+        100.0 * evidence,
+        100.0 * share
+    );
     let neutral = 1.0 - entailment - contradiction;
     reasons.extend(read.iter().map(|(who, odds)| describe_reading(who, *odds)));
     reasons.push(if neutral >= entailment.max(contradiction) {
-        format!("{}: too little to count.", capitalised(&estimate))
+        format!("{}, which is too little to count.", capitalised(&estimate))
     } else if clashes == (supports >= 0.5) {
         // What the words say and what was learnt differ.
-        format!("Still, {estimate}.")
+        format!("Despite the wording, {estimate}.")
     } else {
         format!("{}.", capitalised(&estimate))
     });
@@ -368,7 +376,7 @@ fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWords) -> Sta
 fn describe_reading(who: &str, odds: Odds) -> String {
     let stances = ["supporting", "contradicting", "not addressing"].into_iter().zip(odds.probabilities());
     let (stance, certain) = stances.fold(("", -1.0), |best, one| if one.1 > best.1 { one } else { best });
-    format!("{who} reads the passage as {stance} the statement ({:.0} %).", 100.0 * certain)
+    format!("{who} reads the passage as {stance} the statement ({:.0} % likely).", 100.0 * certain)
 }
 
 /// The side that is less probable has at most this, which is below what makes evidence mixed.
@@ -389,7 +397,12 @@ fn describe_numbers(numbers: &Numbers, differ: bool) -> Option<String> {
 
 /// The clashes of wording, if any.
 fn describe_clashes(reading: &Reading) -> Option<String> {
-    let found: Vec<String> = reading.clashes.iter().map(|(rule, note)| format!("{rule}: {note}")).collect();
+    let describe = |(rule, note): &(&str, String)| match *rule {
+        // Its note is a sentence of its own.
+        "negation" => note.clone(),
+        rule => format!("{rule}: {note}"),
+    };
+    let found: Vec<String> = reading.distinct_clashes().map(describe).collect();
     (!found.is_empty()).then(|| capitalised(&found.join("; ")) + ".")
 }
 
@@ -410,11 +423,11 @@ fn by_rules(reading: &Reading, numbers: &Numbers) -> StanceDraft {
     }
     let conflict = differ && reading.polarity > -0.2;
     let polarity = if conflict { -0.8 } else { reading.polarity };
-    let mut reasons = vec![format!("{:.0} % of the statement's words are met.", coverage * 100.0)];
+    let mut reasons = vec![format!("The passage covers {:.0} % of the statement’s words.", coverage * 100.0)];
     reasons.extend(describe_numbers(numbers, differ));
 
     if coverage < ADDRESSES {
-        reasons.push("That is too little to speak for or against it.".to_owned());
+        reasons.push("That is too little to count for or against it.".to_owned());
         let side = 0.4 * coverage / ADDRESSES;
         let (entailment, contradiction) = if polarity < AGAINST { (0.0, side) } else { (side, 0.0) };
         return StanceDraft { entailment, contradiction, neutral: 1.0 - side, reasoning: reasons.join(" ") };
@@ -461,21 +474,23 @@ mod tests {
         let against = "Aspirin increased the risk of stroke.";
         let clash =
             "Direction: “lowers” against “increased”. The passage reports an effect that rules out the statement’s.";
-        assert_eq!(told(against, 0.83, 0.26), format!("{clash} Evidence 83 %, against the statement 74 %."));
-        assert_eq!(told(against, 0.83, 0.74), format!("{clash} Still, evidence 83 %, for the statement 74 %."));
+        let signs = |opening, evidence, side| {
+            format!(
+                "{opening} signs together make the passage {evidence} % likely to be evidence at all and, if so, \
+                 {side} the statement"
+            )
+        };
+        let (contradicts, supports) = ("74 % likely to contradict", "74 % likely to support");
+        assert_eq!(told(against, 0.83, 0.26), format!("{clash} {}.", signs("All", 83, contradicts)));
+        assert_eq!(told(against, 0.83, 0.74), format!("{clash} {}.", signs("Despite the wording, all", 83, supports)));
         assert_eq!(
             told(against, 0.3, 0.74),
-            format!("{clash} Evidence 30 %, for the statement 74 %: too little to count.")
+            format!("{clash} {}, which is too little to count.", signs("All", 30, supports))
         );
         let plain = "Aspirin reduced the risk of stroke.";
-        assert_eq!(
-            told(plain, 0.83, 0.74),
-            "The passage reports the effect that the statement claims. Evidence 83 %, for the statement 74 %."
-        );
-        assert_eq!(
-            told(plain, 0.83, 0.26),
-            "The passage reports the effect that the statement claims. Still, evidence 83 %, against the statement 74 %."
-        );
+        let same = "The passage reports the effect that the statement claims.";
+        assert_eq!(told(plain, 0.83, 0.74), format!("{same} {}.", signs("All", 83, supports)));
+        assert_eq!(told(plain, 0.83, 0.26), format!("{same} {}.", signs("Despite the wording, all", 83, contradicts)));
     }
 
     /// A reviewer would see the winner of a comparison confused with the loser and not be told.
@@ -489,9 +504,10 @@ mod tests {
     #[test]
     fn what_the_encoder_says_is_put_into_words_with_how_sure_it_is() {
         let read = |supports, contradicts, neutral| {
-            describe_reading("The encoder", Logits { supports, contradicts, neutral }.odds())
+            describe_reading(BUILT_IN, Logits { supports, contradicts, neutral }.odds())
         };
-        assert_eq!(read(0.0, 3.0, 0.0), "The encoder reads the passage as contradicting the statement (91 %).");
-        assert_eq!(read(0.0, 0.0, 9.0), "The encoder reads the passage as not addressing the statement (100 %).");
+        let said = |words| format!("The built-in language model reads the passage as {words} likely).");
+        assert_eq!(read(0.0, 3.0, 0.0), said("contradicting the statement (91 %"));
+        assert_eq!(read(0.0, 0.0, 9.0), said("not addressing the statement (100 %"));
     }
 }

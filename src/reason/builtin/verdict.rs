@@ -119,8 +119,8 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
             let leaning: Vec<&WeighedCitation<'_>> = input.citations.iter().filter(leaning).collect();
             match leaning.len() {
                 0 => format!(" No cited passage speaks {opposed} it."),
-                1 => format!(" {} leans the other way, too unsure to count.", numbers(&leaning)),
-                _ => format!(" {} lean the other way, too unsure to count.", numbers(&leaning)),
+                1 => format!(" {} leans the other way but is too uncertain to count.", numbers(&leaning)),
+                _ => format!(" {} lean the other way but are too uncertain to count.", numbers(&leaning)),
             }
         }
     });
@@ -239,7 +239,7 @@ mod tests {
             [(Stance::Supports, "Aspirin halved strokes."), (Stance::NotAddressed, "It did not prevent stroke.")];
         let mut case = Case::new("Aspirin prevents stroke.", &passages);
         for (contradiction, neutral, words) in [
-            (0.39, 0.6, "[2] leans the other way, too unsure to count."),
+            (0.39, 0.6, "[2] leans the other way but is too uncertain to count."),
             (0.15, 0.84, "No cited passage speaks against it."),
         ] {
             case.set_scores(1, Scores3 { entailment: 0.01, contradiction, neutral });

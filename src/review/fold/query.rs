@@ -7,7 +7,9 @@ use std::{
 };
 
 use crate::{
-    domain::{Digest, Issue, IssueKey, ReasonLists, Settings, Stage, Statement, StatementCandidate, StatementId},
+    domain::{
+        Digest, Issue, IssueKey, ReasonLists, Ruling, Settings, Stage, Statement, StatementCandidate, StatementId,
+    },
     text::Clean,
 };
 
@@ -208,6 +210,20 @@ impl Fold {
     pub fn ruling(&self, statement: StatementId, issue: IssueKey) -> Option<&RulingMade> {
         let rulings = self.rest(Some(statement))?.rulings.get(&issue)?;
         rulings.iter().rev().find(|r| !self.undone.contains(r.seq)).filter(|r| r.ruling.is_some())
+    }
+
+    /// The ruling that the dismissal in force on an issue replaced, among those of reviewers who count.
+    pub(crate) fn replaced_ruling(
+        &self,
+        statement: StatementId,
+        issue: IssueKey,
+        counts: impl Fn(&Who) -> bool,
+    ) -> Option<&RulingMade> {
+        let rulings = self.rest(Some(statement))?.rulings.get(&issue)?.iter().rev();
+        let mut rulings = rulings.filter(|made| !self.undone.contains(made.seq) && counts(&made.who));
+        let is_dismissed = rulings.next()?.ruling == Some(Ruling::Dismissed);
+        let before = rulings.find(|made| made.ruling != Some(Ruling::Dismissed));
+        before.filter(|made| is_dismissed && made.ruling.is_some())
     }
 
     /// The issues of a statement on which there is any ruling, in the order of their keys.

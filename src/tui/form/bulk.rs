@@ -149,7 +149,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
         Field::remark("Comment", "", 1).hint("optional; one undo reverts all of it"),
     ];
     let title = format!("Act on {}", counted(count, &format!("{whose} statement")));
-    let mut form = Form::new(title, Purpose::Bulk, "do it", fields);
+    let mut form = Form::new(title, Purpose::Bulk, "apply", fields);
     changed(state, &mut form);
     super::open(state, form)
 }

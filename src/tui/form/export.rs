@@ -12,6 +12,12 @@ use super::{
     Field, Form, Purpose,
 };
 
+/// The field that says whether a file is written.
+const THEN: usize = 5;
+
+/// What Enter does where one is.
+const WRITE: &str = "write the file";
+
 /// Opens the form, with what is shown.
 pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     let asked = state.pages.export.asked.clone();
@@ -30,7 +36,14 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
         Field::choice("If it exists", ["leave it alone", "replace it"], 0),
         Field::choice("Then", ["write it", "only show it here"], 0),
     ];
-    super::open(state, Form::new("Write the review", Purpose::Export, "continue", fields))
+    super::open(state, Form::new("Write the review", Purpose::Export, WRITE, fields))
+}
+
+/// Names what Enter does.
+pub(super) fn changed(form: &mut Form) {
+    if form.purpose == Purpose::Export {
+        form.submit = if form.chosen(THEN) == 0 { WRITE } else { "show it" };
+    }
 }
 
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
@@ -42,7 +55,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
         replace: form.chosen(4) == 1,
     };
     let mut effects = page::export_asked(state, ExportAs { replace: false, ..asked.clone() });
-    if form.chosen(5) == 0 {
+    if form.chosen(THEN) == 0 {
         say(state, "writing …");
         effects.push(Effect::Export(asked));
     }

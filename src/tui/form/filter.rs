@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    domain::{Basis, Code, Severity, Triage, Verdict},
+    domain::{Code, Severity, Triage, Verdict},
     text::{Clean, counted},
 };
 
 use super::{
     super::{
         action::Effect,
-        listing::{Filter, Listing, Mark, Sort},
+        listing::{Filter, Listing, Mark, Sort, WordedBasis},
         selection::narrowed,
         state::{Overlay, State},
     },
@@ -75,19 +75,19 @@ fn without_count(option: &Clean) -> &str {
 /// The form with a filter and an order chosen in it.
 fn form(state: &State, filter: &Filter, sort: Sort) -> Form {
     let of_code = |code: Code| Filter { codes: BTreeSet::from([code]), ..Filter::default() };
-    let of_basis = |basis: Basis| Filter { bases: BTreeSet::from([basis]), ..Filter::default() };
+    let of_basis = |basis: WordedBasis| Filter { bases: BTreeSet::from([basis]), ..Filter::default() };
     // Of the many kinds only those that occur.
     let codes = Code::ALL.into_iter().filter(|c| filter.codes.contains(c) || count(state, of_code(*c)) > 0);
     let codes: Vec<Code> = codes.collect();
-    let bases = Basis::ALL.into_iter().filter(|b| filter.bases.contains(b) || count(state, of_basis(*b)) > 0);
-    let bases: Vec<Basis> = bases.collect();
+    let bases = WordedBasis::all().filter(|b| filter.bases.contains(b) || count(state, of_basis(*b)) > 0);
+    let bases: Vec<WordedBasis> = bases.collect();
     let of_verdict: fn(Verdict) -> Filter = |v| Filter { verdicts: BTreeSet::from([v]), ..Filter::default() };
     let of_triage: fn(Triage) -> Filter = |t| Filter { triages: BTreeSet::from([t]), ..Filter::default() };
     let of_mark: fn(Mark) -> Filter = |m| Filter { marks: BTreeSet::from([m]), ..Filter::default() };
     let of_severity: fn(Severity) -> Filter = |s| Filter { severities: BTreeSet::from([s]), ..Filter::default() };
     let none = |what: &str| format!("no {what} yet");
     let kinds = ticks(state, "Kinds", &codes, &filter.codes, (Code::words, of_code));
-    let grounds = ticks(state, "Basis", &bases, &filter.bases, (Basis::name, of_basis));
+    let grounds = ticks(state, "Basis", &bases, &filter.bases, (WordedBasis::name, of_basis));
     let fields = vec![
         ticks(state, "Verdict", &Verdict::ALL, &filter.verdicts, (Verdict::name, of_verdict)),
         ticks(state, "Triage", &TRIAGES, &filter.triages, (Triage::name, of_triage)),

@@ -14,7 +14,7 @@ use super::{
         moves::scroll,
         state::{Overlay, State},
     },
-    Field, Form, Input, Purpose, area, changed, digits, rerun, submit,
+    Field, Form, Input, Purpose, area, changed, digits, rerun, submit, weigh,
 };
 
 /// A key for a text, as a shell's line takes it: ^U deletes what is before the cursor, ^_ undoes. Returns whether the text
@@ -58,6 +58,9 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
     }
     match key.code {
         KeyCode::Esc => {
+            if let Purpose::Cited(statement, numbers) = &form.purpose {
+                weigh::say_without_stance(state, *statement, numbers);
+            }
             drafts::keep(state, Overlay::Form(form));
             return Vec::new();
         }

@@ -22,13 +22,14 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::{
-    domain::{Basis, Code, DocId, Side, Stage, StatementId},
+    domain::{Code, DocId, Side, Stage, StatementId},
     text::Clean,
 };
 
 use super::{
     action::Effect,
     drafts,
+    listing::WordedBasis,
     state::{Overlay, State},
 };
 
@@ -40,7 +41,7 @@ pub(super) use export::open as export;
 pub(super) use filter::{open as filter, recount};
 pub(super) use issue::open as new_issue;
 pub(super) use keys::{click, edited, key, pasted, type_into};
-pub(super) use reasons::{follow_newest, give as give_reason, lists as reason_lists, offer as offer_reason};
+pub(super) use reasons::{dropped, follow_newest, give as give_reason, lists as reason_lists, offer as offer_reason};
 pub(super) use rerun::{costed, open as rerun, stage_of};
 pub(super) use retrieve::{ask_consent, edit_query, identify};
 pub(super) use score::open as score;
@@ -50,7 +51,7 @@ pub use statement::Change;
 pub(super) use statement::{
     act as change_act, add as add_statement, amend as amend_statement, merge_or_drop, split as split_statement,
 };
-pub(super) use verdict::open as verdict;
+pub(super) use verdict::{describe_beyond, open as verdict};
 pub(super) use weigh::{stance, stance_of};
 
 use digits::{Digits, describe_choice, describe_move};
@@ -64,7 +65,7 @@ pub enum Purpose {
     /// An issue of the reviewer's own.
     Issue(StatementId),
     /// Which statements the list shows, with the kinds of issues and the bases that it offers.
-    Filter(Vec<Code>, Vec<Basis>),
+    Filter(Vec<Code>, Vec<WordedBasis>),
     /// An act on many statements.
     Bulk,
     /// How a review is written.
@@ -249,6 +250,12 @@ impl Form {
         form
     }
 
+    /// What Escape does, in a few words.
+    #[must_use]
+    pub fn escape(&self) -> &'static str {
+        if matches!(self.purpose, Purpose::Cited(..)) { "the machine decides" } else { "back" }
+    }
+
     /// Goes to the first field that can be filled in.
     pub(super) fn go_to_first(&mut self) {
         self.at = self.fields.iter().position(|field| field.off.is_none()).unwrap_or(0);
@@ -287,6 +294,12 @@ impl Form {
     #[must_use]
     pub fn is_in_long_text(&self) -> bool {
         matches!(self.fields.get(self.at).map(|field| &field.input), Some(Input::Text(_, lines)) if *lines > 1)
+    }
+
+    /// Whether it has a text of several lines, and ^S takes the form in from everywhere.
+    #[must_use]
+    pub fn has_long_text(&self) -> bool {
+        self.fields.iter().any(|field| matches!(&field.input, Input::Text(_, lines) if *lines > 1))
     }
 
     /// Whether letters write, so that its choices show the digits that choose.
@@ -402,4 +415,5 @@ fn changed(state: &mut State, form: &mut Form) {
     bulk::changed(state, form);
     verdict::changed(state, form);
     attach::changed(state, form);
+    export::changed(form);
 }

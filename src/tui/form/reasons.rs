@@ -1,7 +1,7 @@
 //! Reasons from the review's lists: for a decision, for the newest decision afterwards, and the lists themselves.
 
 use crate::{
-    desk::{Intent, Unsigned},
+    desk::{Intent, Row, Unsigned},
     domain::{Decision, Reason, ReasonLists, Stage},
     engine::Command,
     review::{Act, Who},
@@ -20,6 +20,9 @@ use super::{
 
 /// What stands for no reason.
 pub(super) const NONE: &str = "none";
+
+/// How a change of the list that drops a statement ends, in words; its id is before it.
+const DROPPED: &str = " dropped";
 
 /// A choice of the reasons for a kind of decision, with the one that was `given`.
 pub(super) fn field(state: &State, decision: Decision, given: Option<&Clean>) -> Field {
@@ -55,6 +58,13 @@ fn change(act: &Act) -> Option<(String, String)> {
     let Act::Override { stage: Stage::Extract, statement: None, reason: Some(reason), .. } = act else { return None };
     let (what, why) = reason.text.split_once(": ").unwrap_or((&reason.text, ""));
     Some((what.to_owned(), why.to_owned()))
+}
+
+/// The row of the statement that an act drops.
+pub(in super::super) fn dropped<'a>(state: &'a State, act: &Act) -> Option<&'a Row> {
+    let (what, _) = change(act)?;
+    let id = what.strip_suffix(DROPPED)?;
+    state.shown.rows.iter().find(|row| row.statement.id.to_string() == id)
 }
 
 /// A reason for a dropped statement as what was chosen from the list and the comment behind it.
@@ -141,7 +151,7 @@ fn with_comment(listed: Field, comment: &str) -> Vec<Field> {
 
 /// Whether a change of the list, in words, drops a statement.
 fn is_drop(what: &str) -> bool {
-    what.ends_with(" dropped")
+    what.ends_with(DROPPED)
 }
 
 /// Records the newest decision again with its reason, in place of the one without.

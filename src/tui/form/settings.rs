@@ -65,9 +65,23 @@ fn put(table: &mut Table, key: &str, value: Value) {
     }
 }
 
+/// The settings of a table in which a field was filled in last, or what is wrong with it, by the label on screen.
+fn read(table: &Table, (label, key, hint): (&str, &str, &str), text: &str) -> Result<Settings, Clean> {
+    let settings: Result<Settings, toml::de::Error> = table.clone().try_into();
+    let why = match settings.map(|settings| (settings.complaint(), settings)) {
+        Ok((None, settings)) => return Ok(settings),
+        Ok((Some(why), _)) => why,
+        Err(e) => e.message().to_owned(),
+    };
+    let named = format!("`{key}`");
+    // A number below 0, or too large for any setting, is refused without a name.
+    let is_named = why.contains(&named);
+    Err(if is_named { why.replace(&named, label) } else { format!("{label} cannot be {text}: {hint}") }.into())
+}
+
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     let old = &state.shown.settings;
-    let mut table = old.table();
+    let (mut table, mut settings) = (old.table(), old.clone());
     for (place, (label, key, hint)) in FIELDS.iter().enumerate() {
         let text = form.text(place).replace(',', ".");
         let whole = matches!(get(&table, key), Some(Value::Integer(_)));
@@ -79,17 +93,34 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
                 "off" => Some(Value::Boolean(false)),
                 _ => return Err(format!("{label} is on or off: {hint}").into()),
             },
-            _ if whole => text.parse().ok().map(Value::Integer),
-            _ => text.parse().ok().map(Value::Float),
+            _ if whole => text.trim().parse().ok().map(Value::Integer),
+            _ => text.trim().parse().ok().map(Value::Float),
         };
-        put(&mut table, key, value.ok_or_else(|| format!("{label} is a number: {hint}"))?);
-    }
-    let settings: Settings = table.try_into().map_err(|e: toml::de::Error| e.message().to_owned())?;
-    if let Some(why) = settings.complaint() {
-        return Err(why.into());
+        let kind = if whole { "a whole number" } else { "a number" };
+        put(&mut table, key, value.ok_or_else(|| format!("{label} is {kind}: {hint}"))?);
+        settings = read(&table, FIELDS[place], text.trim())?;
     }
     if settings == *old {
         return Err("nothing has been changed".into());
     }
     Ok(intend(state, Intent::Configure(settings)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// “`threshold`” is nowhere on the screen on which it was refused.
+    #[test]
+    fn what_is_wrong_with_a_setting_is_said_by_the_label_on_screen() {
+        for field in FIELDS {
+            let (label, key, _) = field;
+            for wrong in [-1, 9_000_000_000] {
+                let mut table = Settings::default().table();
+                put(&mut table, key, Value::Integer(wrong));
+                let why = read(&table, field, &wrong.to_string()).unwrap_err();
+                assert!(why.starts_with(label) && !why.contains('`'), "{why}");
+            }
+        }
+    }
 }

@@ -63,6 +63,23 @@ pub(super) fn changed(state: &State, form: &mut Form) {
     form.note = uncounted.map(Clean::from).unwrap_or_default();
 }
 
+/// That a text of the reviewer's, `the rationale`, cites what is not there; `None` where it cites what is.
+pub(in super::super) fn describe_beyond(detail: &Detail, what: &str, text: &str) -> Option<Clean> {
+    let citations = detail.citations()?;
+    let beyond = mention::beyond(text, |number| citations.get(number).is_some());
+    if beyond.is_empty() {
+        return None;
+    }
+    let numbers: Vec<u32> = citations.citations.iter().map(|citation| citation.number).collect();
+    let there = match numbers.len() {
+        0 => "no citation".to_owned(),
+        1..=NAMED => format!("only {}", mention::bracketed(&numbers)),
+        many => counted(many, "citation"),
+    };
+    let beyond = mention::bracketed(&beyond);
+    Some(format!("{what} cites {beyond}, but {} has {there}: correct the number", detail.id).into())
+}
+
 /// Records the verdict, unless the rationale cites what is not there.
 pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> Result<Vec<Effect>, Clean> {
     let Some(detail) = state.detail.clone().filter(|d| d.id == statement) else {
@@ -70,18 +87,8 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
     };
     let verdict = chosen(form).ok_or("choose a verdict: 1 to 3")?;
     let rationale = form.text(RATIONALE);
-    if let Some(citations) = detail.citations() {
-        let beyond = mention::beyond(&rationale, |number| citations.get(number).is_some());
-        if !beyond.is_empty() {
-            let numbers: Vec<u32> = citations.citations.iter().map(|citation| citation.number).collect();
-            let there = match numbers.len() {
-                0 => "no citation".to_owned(),
-                1..=NAMED => format!("only {}", mention::bracketed(&numbers)),
-                many => counted(many, "citation"),
-            };
-            let beyond = mention::bracketed(&beyond);
-            return Err(format!("the rationale cites {beyond}, but {statement} has {there}: correct the number").into());
-        }
+    if let Some(why) = describe_beyond(&detail, "the rationale", &rationale) {
+        return Err(why);
     }
     let listed = reasons::chosen(form, REASON);
     let level = level(form, LEVEL).unwrap_or(Level::Medium);

@@ -3,7 +3,7 @@
 
 use crate::{
     desk::Detail,
-    domain::{EvidenceType, Level, Stage, Stance, Value, Weighed, rules::signal::Criteria},
+    domain::{EvidenceType, Level, Stage, Stance, StatementId, Value, Weighed, rules::signal::Criteria},
     engine::edit::{self, EditError},
     text::Clean,
 };
@@ -12,7 +12,7 @@ use super::{
     super::{
         action::Effect,
         keys::Pane,
-        messages::{hidden_or, say},
+        messages::{hidden_or, hint, say},
         state::{Overlay, State},
     },
     Field, Form, Purpose,
@@ -132,14 +132,32 @@ fn show(state: &mut State, detail: &Detail, at: usize) {
     }
 }
 
+/// Says what becomes of passages that a reviewer cited and gave no stance.
+pub(super) fn say_without_stance(state: &mut State, statement: StatementId, numbers: &[u32]) {
+    let names = listed(numbers);
+    let (are, they_say, them) = if numbers.len() == 1 { ("is", "it says", "it") } else { ("are", "they say", "them") };
+    let detail = state.detail().filter(|detail| detail.id == statement);
+    let is_by_hand = detail.is_some_and(|detail| detail.set_by_reviewer(Stage::Weigh).is_some());
+    let what = if is_by_hand {
+        format!("{names} {are} cited without a stance: no run changes weights set by hand, {{stance}} sets one")
+    } else {
+        format!("{names} {are} cited; the machine decides what {they_say} when {{run_statement}} runs it")
+    };
+    hint(state, &format!("{what}, {{undo}} takes {them} out"));
+}
+
+/// `[2] [3]`
+fn listed(numbers: &[u32]) -> String {
+    numbers.iter().map(|number| format!("[{number}]")).collect::<Vec<_>>().join(" ")
+}
+
 /// Asks for the stance of passages that a reviewer has just cited. Escape leaves it to the machine.
 pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
     let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == state.id()) else { return };
     if numbers.is_empty() || detail.citations().is_none() || detail.weighing().shown().is_none() {
         return;
     }
-    let names: Vec<String> = numbers.iter().map(|n| format!("[{n}]")).collect();
-    let title = format!("What does {} say about {}? Esc: the machine decides", names.join(" "), detail.id);
+    let title = format!("What does {} say about {}?", listed(&numbers), detail.id);
     // What the machine made of them, where it has read them by now.
     let weighed = detail.weighing().shown().and_then(|weighing| weighing.get(*numbers.first()?));
     let (stance, level) = in_force(weighed);

@@ -14,7 +14,7 @@ use crate::{
 use super::{
     super::{
         action::Effect,
-        decide::{admit, commit},
+        decide::{admit, commit, with_detail},
         form,
         keys::{Op, Pane},
         messages::{hint, say},
@@ -209,7 +209,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Option<Vec<Effect>> {
         }
         Op::Back if !state.pages.document.marked.is_empty() => {
             state.pages.document.marked.clear();
-            say(state, "all marks removed");
+            say(state, "all ticks removed");
         }
         Op::Mark => {
             let at = state.at[Pane::Document];
@@ -365,12 +365,12 @@ pub(super) fn loaded(state: &mut State) {
 
 fn include(state: &mut State, counts: bool) -> Vec<Effect> {
     let doc = state.pages.document.doc.as_ref().map(|(doc, _)| doc.clone());
-    let found = state.detail().zip(doc).filter(|(detail, doc)| detail.candidate(doc).is_some());
-    let Some(act) = found.map(|(detail, doc)| admit(state, detail, doc, counts)) else {
+    let retrieved = |doc: &DocId| state.detail().is_some_and(|detail| detail.candidate(doc).is_some());
+    let Some(doc) = doc.filter(retrieved) else {
         hint(state, "this document was not retrieved for this statement; {attach} attaches it");
         return Vec::new();
     };
-    commit(state, Pending::Act(act))
+    with_detail(state, |state, detail| admit(state, detail, doc, counts))
 }
 
 /// What is marked, else the sentence under the cursor: what to call it, the

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::{
     desk::{Dossier, Row},
-    domain::{Basis, Code, Severity, Triage, Verdict},
+    domain::{Code, Severity, Triage, Verdict},
 };
 
 use super::super::{
     action::Effect,
     keys::{Op, Pane},
-    listing::{Filter, Mark},
+    listing::{Filter, Mark, WordedBasis},
     selection::narrowed,
     state::State,
     theme::Role,
@@ -122,29 +122,13 @@ fn counted(shown: &Dossier) -> Page {
         .filter(|e| e.count > 0)
         .collect();
     codes.sort_by_key(|e| std::cmp::Reverse(e.count));
-    let mut bases: Vec<Entry> = Vec::new();
-    for basis in Basis::ALL {
-        for verdict in Verdict::ALL {
-            let n = count(&|r| r.summary.verdict.is_some_and(|(v, _, b)| (v, b) == (verdict, basis)));
-            let label = basis.describe(verdict);
-            match bases.iter_mut().find(|entry| entry.label == label) {
-                _ if n == 0 => {}
-                Some(known) => {
-                    known.count += n;
-                    known.filter.bases.insert(basis);
-                    known.filter.verdicts.insert(verdict);
-                }
-                None => {
-                    let filter = Filter {
-                        bases: BTreeSet::from([basis]),
-                        verdicts: BTreeSet::from([verdict]),
-                        ..Filter::default()
-                    };
-                    bases.push(entry(label, n, filter, Role::Chart));
-                }
-            }
-        }
-    }
+    let bases: Vec<Entry> = WordedBasis::all()
+        .map(|basis| {
+            let n = count(&|r| r.summary.verdict.is_some_and(|(v, _, b)| WordedBasis::of(v, b) == basis));
+            entry(basis.name(), n, Filter { bases: BTreeSet::from([basis]), ..Filter::default() }, Role::Chart)
+        })
+        .filter(|e| e.count > 0)
+        .collect();
     let mut confidence = [0; 10];
     for (_, c, _) in shown.rows.iter().filter_map(|r| r.summary.verdict) {
         let tenths = (1..=9).filter(|tenth| c * 10.0 >= f64::from(*tenth)).count();

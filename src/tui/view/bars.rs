@@ -251,9 +251,8 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
     let longer: Vec<String> = if plain {
         match stage {
             Stage::Search => detail.search().map_or(Vec::new(), |s| {
-                let count = s.candidates.len();
-                let failed = if s.any_failed() { "!" } else { "" };
-                vec![format!("{count} found{failed}"), format!("{count}{failed}")]
+                let (found, failed) = (s.found, if s.any_failed() { "!" } else { "" });
+                vec![format!("{found} found{failed}"), format!("{found}{failed}")]
             }),
             Stage::Score => detail.scores().shown().map_or(Vec::new(), |s| {
                 let (passing, all) = (s.passing(), s.scored.len());
@@ -385,11 +384,15 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
         detail.filter(|d| d.citations().is_some()).map_or_else(String::new, |d| {
             let others = d.cards[side].len() - d.counting[side];
             let sources = counted(d.sources(side), "source");
-            match (d.counting[side], others) {
+            let shown = match (d.counting[side], others) {
                 (0, 0) => "none".to_owned(),
                 (0, others) => format!("none, {others} not counted"),
                 (n, 0) => format!("{n} in {sources}{}", weak(d, side)),
                 (n, others) => format!("{n} in {sources}{}, {others} not counted", weak(d, side)),
+            };
+            match d.excluded_cards(side) {
+                0 => shown,
+                excluded => format!("{shown}, {excluded} excluded"),
             }
         })
     };

@@ -58,7 +58,7 @@ pub(super) fn view(
         let mut lines = wrap(&[(candidate.text.one_line().as_str().into(), ink.get(Role::Text))], width);
         lines.truncate(FOOT - 2);
         foot.extend(lines);
-        let origin = candidate.describe_place(section(candidate).as_ref());
+        let origin = candidate.describe_place(source);
         let origin = origin.unwrap_or_else(|| "not located in the source".to_owned());
         foot.push(Line::styled(fit(&origin, width), muted));
     }

@@ -5,7 +5,7 @@ use ratatui::{Frame, layout::Rect, style::Modifier, text::Line};
 use crate::{
     desk::Detail,
     domain::{
-        Document, Provenance, SourceMeta,
+        Document, SourceMeta,
         rules::{
             credibility::is_retracted,
             hygiene::{Remark, remarks},
@@ -152,7 +152,7 @@ fn signs(
     let marked = state.pages.document.marked.iter().filter_map(|i| reading.sentences.get(*i));
     signs.extend(marked.map(|spot| Sign {
         spot: *spot,
-        label: format!("{} mark", ink.glyphs.set),
+        label: format!("{} tick", ink.glyphs.set),
         bar: ink.glyphs.bar,
         style: ink.get(Role::Overridden),
         here: false,
@@ -247,13 +247,12 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
         let text = format!("Not among the documents found for {id}; {{attach}} attaches it");
         return (state.keymap.text(&text), String::new());
     };
-    let by = |p: &Provenance| format!("{} #{} ({} side)", p.strategy.name(), p.rank, p.side.name());
-    let found = format!("found by {}", candidate.found_by.iter().map(by).collect::<Vec<_>>().join(", "));
+    let found = format!("Found: {}", candidate.describe_ways());
     let scores = match detail.scores() {
         Seen::Shown(scores) => scores,
         // The search that found it says for which side.
         Seen::Hidden => return (format!("Relevance for {id} hidden until you give a verdict"), String::new()),
-        Seen::Missing => return (format!("Not scored yet for {id}, {found}"), String::new()),
+        Seen::Missing => return (format!("Not scored yet for {id}. {found}"), String::new()),
     };
     let scored = scores.scored.iter().find(|s| s.doc == document.id);
     let how = match scored {
@@ -264,8 +263,8 @@ fn standing(state: &State, detail: &Detail, document: &Document) -> (String, Str
         None => "",
     };
     match scored {
-        Some(s) => (format!("Relevance {}/5 for {id}{how}, {found}", s.score), s.reason.one_line().to_string()),
-        None => (format!("Not scored for {id}{how}, {found}"), String::new()),
+        Some(s) => (format!("Relevance {}/5 for {id}{how}. {found}", s.score), s.reason.one_line().to_string()),
+        None => (format!("Not scored for {id}{how}. {found}"), String::new()),
     }
 }
 

@@ -4,7 +4,7 @@ use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
 use crate::{
     desk::Detail,
-    domain::{DocId, SearchResult, Side, Stance, StrategyOutcome},
+    domain::{DocId, Provenance, SearchResult, Stage, Stance, Strategy, StrategyOutcome},
 };
 
 use super::{
@@ -29,15 +29,6 @@ const NARROW: u16 = 64;
 const YEAR: usize = 6;
 const SEARCH: usize = 12;
 const STANCE: usize = 16;
-
-/// What a search was for. Not “against” and “for”: those are stances, and a search for the opposite also finds what
-/// supports the statement.
-fn target(side: Side) -> &'static str {
-    match side {
-        Side::Counter => "opposite",
-        Side::Statement => "statement",
-    }
-}
 
 /// What the passages cited from a document say together; `None` where none is cited.
 fn stance(detail: &Detail, ink: RenderContext<'_>, doc: &DocId) -> Option<(String, Style)> {
@@ -85,7 +76,11 @@ pub(super) fn view(
             None if listing.by_score && !is_blind => "by score".to_owned(),
             None => "as retrieved".to_owned(),
         };
-        format!("Retrieved documents{with} {how}, {} of {count}", (selected + 1).min(count))
+        // Who changed the list may have taken the best out of it.
+        let unchanged = state.detail().filter(|detail| detail.set_by_reviewer(Stage::Search).is_none());
+        let found = unchanged.and_then(Detail::search).map_or(0, |search| search.found as usize);
+        let beyond = if found > retrieved { format!(", the best of {found} found") } else { String::new() };
+        format!("Retrieved documents{with} {how}, {} of {count}{beyond}", (selected + 1).min(count))
     };
     let keys = "Enter read   {attach_by_identifier} full text   {stance} score   {include} include   {exclude} exclude   \
                 {uncite} remove   {search} find   {sort} sort   {filter} source   {undo} undo   Esc ";
@@ -152,7 +147,7 @@ pub(super) fn view(
         let gutter = if here { ink.glyphs.here } else { " " };
         let title = candidate.meta.title.one_line();
         let year = candidate.meta.year.map(|y| y.to_string()).unwrap_or_default();
-        let side = if is_blind { "" } else { target(candidate.side) };
+        let side = if is_blind { "" } else { candidate.side.target() };
         let side = if is_wide { format!("{side:<SEARCH$}") } else { String::new() };
         let stance = state.detail().and_then(|detail| stance(detail, ink, &candidate.doc));
         let (stance, style) = stance.unwrap_or_default();
@@ -192,19 +187,20 @@ pub(super) fn view(
         &[("       ".into(), Style::default())],
         &[(why.as_str().into(), ink.get(Role::Text))],
     );
+    let way = |p: &Provenance| match p.strategy {
+        Strategy::Attached | Strategy::Given => p.describe(),
+        Strategy::Semantic | Strategy::Hyde | Strategy::Keyword => format!("{}, score {:.2}", p.describe(), p.score),
+    };
     let by: Vec<String> = search
         .brought_by(&candidate.doc)
         .into_iter()
-        .map(|(source, rank)| format!("{source} #{rank}"))
-        .chain(
-            (candidate.found_by.iter().filter(|_| !is_blind))
-                .map(|p| format!("{} #{} for the {} ({:.2})", p.strategy.name(), p.rank, target(p.side), p.score)),
-        )
+        .map(|(source, rank)| format!("from {source} (no. {rank})"))
+        .chain(candidate.found_by.iter().filter(|_| !is_blind).map(way))
         .collect();
     flow.para(
         &[("Found  ".into(), ink.get(Role::Muted))],
         &[("       ".into(), Style::default())],
-        &[(by.join(", ").into(), ink.get(Role::Muted))],
+        &[(by.join("; ").into(), ink.get(Role::Muted))],
     );
     for (head, source) in std::iter::once("Asked  ").chain(std::iter::repeat("       ")).zip(&sources) {
         flow.para(
@@ -231,7 +227,7 @@ fn sources(search: &SearchResult, ink: RenderContext<'_>) -> Vec<(String, Style)
             StrategyOutcome::Failed(why) => (format!("{} failed: {why}", ink.glyphs.failed), Role::Blocker),
             StrategyOutcome::NotAvailable(why) => (format!("not asked: {why}"), Role::Muted),
         };
-        lines.push((format!("{} for the {}: {how}", report.source, target(report.side)), ink.get(role)));
+        lines.push((format!("{} for the {}: {how}", report.source, report.side.target()), ink.get(role)));
     }
     lines
 }

@@ -5,9 +5,7 @@ use ratatui::style::Style;
 
 use crate::{
     desk::{Detail, side_index},
-    domain::{
-        Citation, DocId, Fit, SearchResult, Side, Stage, StrategyOutcome, Weighed, describe_score, rules::hygiene,
-    },
+    domain::{Citation, DocId, Fit, Stage, StrategyOutcome, Weighed, describe_score, rules::hygiene},
     review::{StageState, Who},
     text::counted,
 };
@@ -66,7 +64,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
             heading(ink, &mut content, detail, citation, (counts, of_it.count()));
         }
         let here = state.focus == pane && state.at[pane] == place;
-        let shown = Shown { setter: &setter, here, counts, details: state.details };
+        let is_excluded = detail.is_excluded(&citation.doc);
+        let shown = Shown { setter: &setter, here, counts, is_excluded, details: state.details };
         card(ink, &mut content, detail, citation, weighed, &shown);
         content.flow.blank();
     }
@@ -79,8 +78,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
 fn of_library(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     match &state.library {
         Some(Ok(now)) => {
-            let since = |search: &SearchResult| now.since(search.library, search.attached().count());
-            if let Some(changed) = detail.search().and_then(since) {
+            if let Some(changed) = detail.library_growth(*now) {
                 let again = ink.keymap.text(" {rerun} re-runs the search.");
                 let pieces = [(changed.into(), ink.get(Role::Text)), (again.into(), ink.get(Role::Muted))];
                 content.flow.para(&[], &[], &pieces);
@@ -112,6 +110,8 @@ struct Shown<'a> {
     here: bool,
     /// Whether it counts for the verdict.
     counts: bool,
+    /// Whether a reviewer has excluded its document since it was cited.
+    is_excluded: bool,
     /// Whether what the machine recorded of it is shown in full.
     details: bool,
 }
@@ -128,7 +128,12 @@ fn heading(
     let muted = ink.get(Role::Muted);
     let meta = &citation.meta;
     let title = meta.title.one_line();
-    let title_style = if counts { ink.get(Role::Strong) } else { ink.get(Role::Text) };
+    let is_excluded = detail.is_excluded(&citation.doc);
+    let title_style = match counts {
+        _ if is_excluded => muted,
+        true => ink.get(Role::Strong),
+        false => ink.get(Role::Text),
+    };
     if !title.is_empty() {
         flow.at_most(2, 0, title.trim_end_matches('.'), title_style);
     }
@@ -144,8 +149,15 @@ fn heading(
     if passages > 1 {
         source.push(format!("{passages} passages, one source"));
     }
+    if detail.is_included(&citation.doc) {
+        source.push("included by a reviewer".to_owned());
+    }
     if !source.is_empty() {
         flow.ends(&[(source.join(", ").into(), muted)], &[]);
+    }
+    if is_excluded {
+        let text = ink.keymap.text("Excluded; {run_statement} re-runs without it, {include} includes it again");
+        flow.para(&[], &[], &[(text.into(), ink.get(Role::Overridden))]);
     }
     if flow.width() >= 60 {
         flow.blank();
@@ -169,15 +181,17 @@ fn card(
         None if detail.is_hidden() => ("stance hidden".to_owned(), muted),
         None => (format!("{} not weighed", ink.glyphs.missing), muted),
     };
+    let (label, style) = if shown.is_excluded { (format!("{label}, excluded"), muted) } else { (label, style) };
     let number_style = if shown.here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
     let confidence =
         weighed.filter(|_| shown.counts).map(|w| parts::confidence(w.opinion.adjusted)).unwrap_or_default();
     content.flow.ends(
         &[gutter, (format!("[{}] ", citation.number).into(), number_style), (label.into(), style)],
-        &[(confidence.into(), ink.get(Role::Text))],
+        &[(confidence.into(), if shown.is_excluded { muted } else { ink.get(Role::Text) })],
     );
-    let bar = weighed.filter(|_| shown.counts).map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1);
-    passage(ink, content, citation, bar);
+    let on_a_side = weighed.filter(|_| shown.counts && !shown.is_excluded);
+    let bar = on_a_side.map_or(ink.get(Role::Faint), |w| parts::stance(ink, w.stance).1);
+    passage(ink, content, citation, bar, if shown.is_excluded { muted } else { ink.get(Role::Passage) });
     if let Some(why) = weighed.and_then(|w| w.by_reviewer.as_ref()) {
         let by = shown.setter;
         let by = if why.is_empty() { by.to_owned() } else { format!("{by}: {}", why.one_line()) };
@@ -239,28 +253,17 @@ fn retrieved(detail: &Detail, citation: &Citation, page: &str) -> String {
         place.push_str(&format!("  quoted with {}", counted(edits as usize, "edit")));
     }
     if let Some(candidate) = detail.candidate(&citation.doc).filter(|_| !detail.is_hidden()) {
-        for side in Side::BOTH {
-            let by: Vec<String> = candidate
-                .found_by
-                .iter()
-                .filter(|p| p.side == side)
-                .map(|p| format!("{} #{}", p.strategy.name(), p.rank))
-                .collect();
-            if !by.is_empty() {
-                place.push_str(&format!("  by {} ({} side)", by.join(", "), side.name()));
-            }
-        }
+        place.push_str(&format!("  {}", candidate.describe_ways()));
     }
     place
 }
 
-/// The passage marked within the sentences around it.
-fn passage(ink: RenderContext<'_>, content: &mut Content, citation: &Citation, bar: Style) {
+/// The passage in its own style within the sentences around it.
+fn passage(ink: RenderContext<'_>, content: &mut Content, citation: &Citation, bar: Style, own: Style) {
     let muted = ink.get(Role::Muted);
     let [before, after] = citation.context();
     let words = citation.passage.one_line();
-    let pieces: [Piece<'_>; 3] =
-        [(before.into(), muted), (words.as_str().into(), ink.get(Role::Passage)), (after.into(), muted)];
+    let pieces: [Piece<'_>; 3] = [(before.into(), muted), (words.as_str().into(), own), (after.into(), muted)];
     let margin: [Piece<'_>; 3] = [(" ".into(), muted), (ink.glyphs.bar.into(), bar), (" ".into(), muted)];
     content.flow.para(&margin, &margin, &pieces);
 }

@@ -8,12 +8,12 @@ use super::{
     super::{
         action::Target,
         keys::{self, Key, Op},
-        state::{Overlay, Picking, State},
+        state::{Overlay, Picking, Purpose, State},
         theme::Role,
         tour::STEPS,
         wrap::{self, Flow, Piece, fit, width},
     },
-    HitMap, RenderContext, span,
+    HitMap, RenderContext, overlays, span,
 };
 
 /// How many lines an error has at most.
@@ -209,20 +209,31 @@ pub(super) fn keys_on_top(state: &State, ink: RenderContext<'_>, frame: &mut Fra
         Some(Overlay::Prompts { .. }) => Some(("enter", "edit and try")),
         Some(Overlay::Failure(..)) => Some(("enter", "try again")),
         Some(Overlay::Stages(Picking::Withdraw)) => Some(("enter", "withdraw")),
-        Some(Overlay::Stages(_)) => Some(("enter", "choose")),
-        Some(Overlay::Unread { .. }) => Some(("enter", "edit")),
+        Some(Overlay::Stages(Picking::Rerun)) => Some(("enter", "choose how")),
+        Some(Overlay::Stages(Picking::Edit)) => Some(("enter", "form")),
+        Some(Overlay::Stages(Picking::Raw)) => Some(("enter", "edit")),
+        Some(Overlay::Unread { .. }) => Some(("enter", "edit again")),
         Some(Overlay::Form(form)) => Some((if form.is_in_long_text() { "ctrl-s" } else { "enter" }, form.submit)),
-        Some(Overlay::Prompt { .. }) => Some(("enter", "continue")),
+        Some(Overlay::Prompt { purpose, .. }) => Some(("enter", overlays::prompt_keys(purpose).0)),
         Some(_) => Some(("enter", "run")),
+    };
+    let beside = match state.overlays.last() {
+        Some(Overlay::Form(form)) if form.is_in_long_text() => Some(("enter", "new line")),
+        Some(Overlay::Form(form)) if form.has_long_text() => Some(("ctrl-s", form.submit)),
+        Some(Overlay::Prompt { purpose: Purpose::Note(_), .. }) => Some(("alt-enter", "new line")),
+        _ => None,
     };
     let area = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
     let mut x = area.x + 1;
     let leave = match state.overlays.last() {
         Some(Overlay::Tour { .. }) => "leave",
         Some(Overlay::Themes { .. }) => "as before",
+        Some(Overlay::Form(form)) => form.escape(),
+        Some(Overlay::Prompt { purpose, .. }) => overlays::prompt_keys(purpose).1,
+        Some(Overlay::Unread { .. }) => "keep for later",
         _ => "back",
     };
-    for (key, label) in take.into_iter().chain([("esc", leave)]) {
+    for (key, label) in take.into_iter().chain(beside).chain([("esc", leave)]) {
         let Ok(key) = Key::parse(key) else { continue };
         let name = key.name();
         let length = u16::try_from(width(&name) + 1 + width(label)).unwrap_or(0);

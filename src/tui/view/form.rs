@@ -69,7 +69,8 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, fo
     if matches!(form.purpose, Purpose::Rerun(_, true)) {
         keys.push_str("   ^P prompts");
     }
-    keys.push_str("   Esc back");
+    keys.push_str("   Esc ");
+    keys.push_str(form.escape());
     let longest = form.fields.iter().map(|f| width(f.label)).max().unwrap_or(0);
     let label = u16::try_from(if docked { longest + 2 } else { LABEL.max(longest + 3) }).unwrap_or(0);
     let wide = if docked { overlays::DOCKED } else { WIDTH }.min(body.width - 2).saturating_sub(6);

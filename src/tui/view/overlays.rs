@@ -183,7 +183,8 @@ fn help(
     hits: &mut HitMap,
 ) {
     let run = if state.overlays.len() > 1 { "" } else { "Enter run   " };
-    let keys = format!("type to search   {run}End symbols   Esc back");
+    let page = if filter.is_empty() { "Space page   " } else { "" };
+    let keys = format!("type to search   {run}{page}End symbols   Esc back");
     let inner = dialog(ink, frame, body, 88, body.height - 2, "Help: keys, symbols and words", &keys);
     let area = search_line(ink, frame, inner, "Search  ", filter);
     let (rows, pane) = (help_rows(state, filter), overlay::pane(state));
@@ -237,12 +238,15 @@ fn help(
         if let Some(why) = refused {
             text = format!("{text} ({})", refusal(ink, why));
         }
-        let pieces: [Piece<'_>; 3] = [
+        let names = state.keymap.names(row.op);
+        let lead: [Piece<'_>; 2] = [
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
-            (format!("{:<keys$}  ", state.keymap.names(row.op)).into(), ink.get(Role::Key)),
-            (text.into(), text_style),
+            (format!("{names:<keys$}  ").into(), ink.get(Role::Key)),
         ];
-        lines.push((Some(i), wrap::ends(&pieces, &[], usize::from(area.width))));
+        let mut flow = Flow::new(area.width);
+        let margin: [Piece<'_>; 1] = [(" ".repeat(keys.max(width(&names)) + 4).into(), Style::default())];
+        flow.para(&lead, &margin, &[(text.into(), text_style)]);
+        lines.extend(flow.into_lines().into_iter().map(|line| (Some(i), line)));
     }
     let at = lines.iter().rposition(|(i, _)| *i == Some(selected)).unwrap_or(0);
     let height = usize::from(area.height).max(1);
@@ -278,6 +282,17 @@ pub(super) fn text_area(
     frame.render_widget(&text, area);
 }
 
+/// What Enter and Escape do in a prompt.
+pub(super) fn prompt_keys(purpose: &Purpose) -> (&'static str, &'static str) {
+    match purpose {
+        Purpose::Note(_) => ("record", "back"),
+        Purpose::Reason(_) => ("record", "keep for later"),
+        Purpose::Name(_) => ("use this name", "back"),
+        Purpose::SaveAs => ("save", "back"),
+        Purpose::Search => ("keep", "show all"),
+    }
+}
+
 fn prompt(
     ink: RenderContext<'_>,
     frame: &mut Frame<'_>,
@@ -286,19 +301,21 @@ fn prompt(
     purpose: &Purpose,
     text: &TextArea<'static>,
 ) {
+    let (enter, escape) = prompt_keys(purpose);
+    let newline = if matches!(purpose, Purpose::Note(_)) { "   Alt-Enter new line" } else { "" };
+    let keys = format!("Enter {enter}{newline}   Esc {escape}");
     // The foot of the screen, so that what is found stays in view.
     if let Purpose::Search = purpose {
-        let inner = docked(ink, frame, body, 3, title, "Enter keep   Esc show all");
+        let inner = docked(ink, frame, body, 3, title, &keys);
         text_area(ink, frame, inner, text, true);
         return;
     }
-    let (height, keys) = match purpose {
-        Purpose::Note(_) => (11, "Enter record   Alt-Enter new line   Esc back"),
-        Purpose::Reason(_) => (7, "Enter record   Esc keep for later"),
-        Purpose::Name(_) => (8, "Enter continue   Esc back"),
-        Purpose::SaveAs | Purpose::Search => (7, "Enter save   Esc back"),
+    let height = match purpose {
+        Purpose::Note(_) => 11,
+        Purpose::Name(_) => 8,
+        Purpose::Reason(_) | Purpose::SaveAs | Purpose::Search => 7,
     };
-    let inner = dialog(ink, frame, body, 64, height, title, keys);
+    let inner = dialog(ink, frame, body, 64, height, title, &keys);
     let mut area = inner;
     if let Purpose::Name(_) = purpose {
         let hints =

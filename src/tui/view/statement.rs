@@ -123,7 +123,7 @@ fn more(
     if let Some(id) = &statement.given_id {
         facts.push(format!("id {id}"));
     }
-    facts.push(statement.describe_place().unwrap_or_else(|| "not located in the source".to_owned()));
+    facts.push(statement.describe_place(&detail.source).unwrap_or_else(|| "not located in the source".to_owned()));
     facts.extend((details && !is_doubtful).then(|| format!("extraction {}", describe_score(statement.confidence))));
     let hidden = detail.source.hidden.len();
     if hidden > 0 {

@@ -198,9 +198,9 @@ fn machine(
             let (word, style) = parts::verdict(ink, verdict);
             let text = format!("  {} {} {}", parts::confidence(confidence), ink.glyphs.dot, basis.describe(verdict));
             let new = if detail.stages.verdict_lags() {
-                ink.keymap.text("  of the evidence before; {run_statement} re-runs it")
+                ink.keymap.text("  made with earlier evidence; {run_statement} re-runs it")
             } else if detail.stages.get(Stage::Verdict).is_behind() {
-                "  before stances were set by hand".to_owned()
+                "  made before stances were set by hand".to_owned()
             } else if summary.proposal {
                 ink.keymap.text("  newer than yours; {accept} accepts it")
             } else {
@@ -231,14 +231,19 @@ fn machine(
     let Seen::Shown(own) = &detail.machine else { return };
     if own.verdict != in_force.0 || (own.confidence - in_force.1).abs() > 0.005 {
         let (word, style) = parts::verdict(ink, own.verdict);
+        let until = match detail.judgement().shown() {
+            Some(judged) if judged.blocked => "  before the judge blocked it",
+            Some(judged) if judged.opinion.adjusted > in_force.1 + 0.005 => "  before its confidence was capped",
+            _ => "  before the judge adjusted its confidence",
+        };
         labelled(
             &mut content.flow,
             ink,
-            "Before",
+            "At first",
             &[
                 (word.into(), style),
                 (format!("  {}", parts::confidence(own.confidence)).into(), ink.get(Role::Text)),
-                ("  before judge and abstention".into(), ink.get(Role::Muted)),
+                (until.into(), ink.get(Role::Muted)),
             ],
         );
     }
@@ -252,7 +257,7 @@ fn rests_on(state: &State, ink: RenderContext<'_>, content: &mut Content, detail
     }
     let found = leave_one_out(weighing, &citations.citations, state.criteria());
     if found.is_empty() {
-        let text = "no single citation or source: without any of them the weights say the same";
+        let text = "no single citation or source: without any one of them the weights would say the same";
         labelled(&mut content.flow, ink, "Rests on", &[(text.into(), ink.get(Role::Muted))]);
     }
     let now = verdict_of(&weighing.signal);
@@ -260,24 +265,25 @@ fn rests_on(state: &State, ink: RenderContext<'_>, content: &mut Content, detail
         let numbers: Vec<String> = left.numbers.iter().map(|number| format!("[{number}]")).collect();
         let mut says = Vec::new();
         if left.verdict != now {
-            says.push(format!("by weight {}", left.verdict.name()));
+            says.push(format!("the weights would say “{}”", left.verdict.name()));
         }
         says.extend(left.abstentions.iter().map(|abstention| {
-            if state.details { format!("abstains, {}", abstention.name()) } else { abstains(*abstention).to_owned() }
+            let why = if state.details { abstention.name() } else { reason_to_abstain(*abstention) };
+            format!("the machine would abstain ({why})")
         }));
-        let text = format!("{}; without {}: {}", numbers.join(" "), it(&numbers), says.join("; "));
+        let text = format!("{}: without {}, {}", numbers.join(" "), it(&numbers), says.join(" and "));
         let numbers = jump::numbers(state);
         labelled(&mut content.flow, ink, "Rests on", &parts::cited(ink, &text, &numbers, ink.get(Role::Text)));
     }
 }
 
-/// Why the verdict would be capped, without the figures of now.
-fn abstains(abstention: Abstention) -> &'static str {
+/// Why the machine would abstain, without the figures of now.
+fn reason_to_abstain(abstention: Abstention) -> &'static str {
     match abstention {
-        Abstention::InsufficientEvidence => "abstains, too few independent sources",
-        Abstention::NoAuthoritativeSource => "abstains, no authoritative source",
-        Abstention::WeakConsensus => "abstains, weak consensus",
-        Abstention::ConflictingEvidence => "abstains, credible sources on both sides",
+        Abstention::InsufficientEvidence => "too few independent sources",
+        Abstention::NoAuthoritativeSource => "no authoritative source",
+        Abstention::WeakConsensus => "the evidence is divided",
+        Abstention::ConflictingEvidence => "credible sources on both sides",
     }
 }
 

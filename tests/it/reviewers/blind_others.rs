@@ -191,5 +191,8 @@ fn a_blind_statement_without_passages_leads_to_the_documents() {
     decide(&review, "Ada", StatementId(1), Verdict::Supports, Level::High, None);
     review.close();
     let report = succeed(home, &["export", "claims.gainsay", "--set", "reviewer=Ada"]);
-    assert!(report.contains("**Supported.**") && report.contains("No passage that counts is on its side."), "{report}");
+    assert!(
+        report.contains("**Supported.**") && report.contains("No passage that counts is on the side of this verdict."),
+        "{report}"
+    );
 }

@@ -67,6 +67,6 @@ fn the_list_of_documents_says_what_each_source_found_and_which_failed() {
     terminal.see("Retrieved documents");
     terminal.see("europepmc for the opposite: 1 document, 1 new (hits: 25)");
     terminal.see("failed with status 500: broken");
-    terminal.see("europepmc #1");
+    terminal.see("from europepmc (no. 1)");
     terminal.keys("qq");
 }

@@ -192,7 +192,7 @@ fn a_work_is_attached_by_its_doi_and_a_failure_keeps_what_was_typed() {
     terminal.keys("\r");
     terminal.see("document attached to S001: Zinc in a new trial");
     terminal.keys("D");
-    let shown = terminal.until("the document", |shown| shown.contains("Found  europepmc #1, attached"));
+    let shown = terminal.until("the document", |shown| shown.contains("Found  from europepmc (no. 1); attached"));
     assert!(shown.contains("included") && shown.contains("Zinc in a new trial"), "{shown}");
     terminal.keys("q@");
     terminal.see("Fetch a work");

@@ -12,7 +12,7 @@ pub(super) fn polarity(statement: &Wording, part: &Wording) -> (f64, Vec<(&'stat
     let null = nulls(statement, part, &mut clashes);
     let opposite = opposites(statement, part, &mut clashes);
     if direction != 0.0 && statement.gives_up_plan() != part.gives_up_plan() {
-        clashes.push(("negation", "a plan is given up on one side only".to_owned()));
+        clashes.push(("negation", "only one of the two says that a plan was given up".to_owned()));
         return (-0.7 + scope(statement, part, &mut clashes), clashes);
     }
     let release = releases(statement, part);
@@ -87,11 +87,11 @@ fn nulls(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
     match (denied(statement), denied(part)) {
         (Some(_), Some(_)) => 0.5,
         (None, Some(word)) => {
-            clashes.push(("negation", format!("the evidence denies it (“{word}”)")));
+            clashes.push(("negation", format!("the passage denies it (“{word}”), the statement does not")));
             -0.7
         }
         (Some(word), None) if asserted(part) => {
-            clashes.push(("negation", format!("the statement denies it (“{word}”), the evidence does not")));
+            clashes.push(("negation", format!("the statement denies it (“{word}”), the passage does not")));
             -0.6
         }
         _ => 0.0,
@@ -120,21 +120,22 @@ fn opposite_pairs(statement: &Wording) -> Vec<(&'static str, &'static str)> {
 fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
     // Where one speaks of a thing and the other of its absence, opposite directions agree.
     let turned = statement.speaks_of_absence() != part.speaks_of_absence();
-    let has = |wording: &Wording, stem: &str| wording.tokens.iter().find(|token| token.stem == stem).map(|t| t.negated);
     let mut value: f64 = 0.0;
     for (a, b) in opposite_pairs(statement) {
-        let (Some(one), Some(other)) = (has(statement, a), has(part, b)) else { continue };
+        let (Some(one), Some(other)) = (statement.first(a), part.first(b)) else { continue };
         let directions = direction(a) != 0 && direction(b) != 0;
-        if directions && turned || has(statement, b).is_some() || has(part, a).is_some() {
+        if directions && turned || statement.first(b).is_some() || part.first(a).is_some() {
             continue;
         }
-        if one == other {
-            clashes.push(("opposite", format!("“{a}” against “{b}”")));
+        if one.negated == other.negated {
+            clashes.push(("opposite", format!("“{}” against “{}”", one.word, other.word)));
             value -= 0.6;
         } else {
             value += 0.3;
         }
     }
+    // Deduplicated apart from the pairs above: the number of clashes is a feature of the trees.
+    let mut found: Vec<(&'static str, String)> = Vec::new();
     for token in statement.tokens.iter().filter(|token| token.content && token.stem.len() >= 4) {
         for other in part.tokens.iter().filter(|other| other.content && other.stem.len() >= 4) {
             let turned = |long: &Token, short: &Token| {
@@ -146,7 +147,7 @@ fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
                 && !part.has_stem(&token.stem)
                 && !statement.has_stem(&other.stem)
             {
-                clashes.push(("opposite", format!("“{}” against “{}”", token.word, other.word)));
+                found.push(("opposite", format!("“{}” against “{}”", token.word, other.word)));
                 value -= 0.6;
             }
         }
@@ -156,10 +157,12 @@ fn opposites(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
         let (a, b) = (one[1].word.as_str(), two[1].word.as_str());
         let pair = lex::OPPOSITE_PARTICLES.iter().any(|(x, y)| (a == *x && b == *y) || (a == *y && b == *x));
         if pair && one[0].stem == two[0].stem && one[0].content {
-            clashes.push(("opposite", format!("“{a}” against “{b}”")));
+            found.push(("opposite", format!("“{a}” against “{b}”")));
             value -= 0.6;
         }
     }
+    found.dedup();
+    clashes.append(&mut found);
     value.clamp(-1.2, 0.6)
 }
 
@@ -183,7 +186,7 @@ fn releases(statement: &Wording, part: &Wording) -> Option<(f64, Option<String>)
         (None, Some(free)) => (free, duty(statement)?),
         _ => return None,
     };
-    let clash = (free != denied).then(|| format!("freed from it on one side, “{word}” on the other"));
+    let clash = (free != denied).then(|| format!("an exemption against “{word}”"));
     Some((if free == denied { 0.3 } else { -0.7 }, clash))
 }
 
@@ -195,8 +198,8 @@ fn negations(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
     if absence || statement.negated() == part.negated() {
         return 0.0;
     }
-    let (one, other) = if part.negated() { ("evidence", "statement") } else { ("statement", "evidence") };
-    clashes.push(("negation", format!("the {one} negates it, the {other} does not")));
+    let (one, other) = if part.negated() { ("passage", "statement") } else { ("statement", "passage") };
+    clashes.push(("negation", format!("the {one} denies it, the {other} does not")));
     -0.7
 }
 

@@ -59,6 +59,14 @@ pub struct Reading {
     pub clashes: Vec<(&'static str, String)>,
 }
 
+impl Reading {
+    /// What clashes, each once: two rules may name the same pair of words.
+    pub fn distinct_clashes(&self) -> impl Iterator<Item = &(&'static str, String)> {
+        let is_first = move |(at, clash): &(usize, &(&'static str, String))| !self.clashes[..*at].contains(*clash);
+        self.clashes.iter().enumerate().filter(is_first).map(|(_, clash)| clash)
+    }
+}
+
 impl Wording {
     /// Takes `text` apart.
     #[must_use]
@@ -133,7 +141,11 @@ impl Wording {
     /// The first word with this stem, folded.
     #[must_use]
     pub fn word_of(&self, stem: &str) -> Option<&str> {
-        self.tokens.iter().find(|token| token.stem == stem).map(|token| token.word.as_str())
+        self.first(stem).map(|token| token.word.as_str())
+    }
+
+    fn first(&self, stem: &str) -> Option<&Token> {
+        self.tokens.iter().find(|token| token.stem == stem)
     }
 
     /// [`Self::covered_by`] over the words that are no names; 1 when there are only names.
@@ -442,7 +454,8 @@ fn read_parts(statement: &Wording, whole: &Wording, parts: &[Wording], around: &
         let weight = (cover / best.max(0.01)).powi(2);
         let (polarity, clashes) = clash::polarity(statement, part);
         reading.polarity += polarity * weight;
-        reading.clashes.extend(clashes);
+        let new: Vec<_> = clashes.into_iter().filter(|clash| !reading.clashes.contains(clash)).collect();
+        reading.clashes.extend(new);
         weights += weight;
     }
     if weights > 0.0 {
@@ -450,7 +463,6 @@ fn read_parts(statement: &Wording, whole: &Wording, parts: &[Wording], around: &
     }
     let turns = |wording: &Wording| wording.tokens.iter().any(|token| token.direction != 0);
     reading.silent = reading.polarity == 0.0 && turns(statement);
-    reading.clashes.dedup();
     reading
 }
 
@@ -481,6 +493,26 @@ mod tests {
         ] {
             let reading = read_plain(statement, passage);
             assert_eq!(reading.polarity < 0.0, clashes, "{statement} / {passage}: {reading:?}");
+        }
+    }
+
+    /// A reviewer read “caus” against “prevent”, which neither text says.
+    #[test]
+    fn clashes_are_named_in_the_words_of_the_texts_each_once() {
+        for (statement, passage, named) in [
+            ("Aspirin causes ulcers.", "Aspirin prevents ulcers.", "opposite: “causes” against “prevents”"),
+            ("The drug is effective.", "The drug is ineffective.", "opposite: “effective” against “ineffective”"),
+            (
+                "The law applies to shops.",
+                "The law does not apply to shops. It does not apply to shops.",
+                "negation: the passage denies it, the statement does not",
+            ),
+        ] {
+            let reading = read_plain(statement, passage);
+            let clashes: Vec<String> =
+                reading.distinct_clashes().map(|(rule, note)| format!("{rule}: {note}")).collect();
+            assert!(clashes.iter().any(|clash| clash == named), "{clashes:?}");
+            assert_eq!(clashes.iter().filter(|clash| *clash == named).count(), 1, "{clashes:?}");
         }
     }
 

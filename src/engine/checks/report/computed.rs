@@ -45,8 +45,8 @@ pub fn computed(
     } else if citations.citations.is_empty() {
         let dropped = match citations.dropped.len() {
             0 => String::new(),
-            1 => " 1 claimed passage is not in its document and was dropped.".to_owned(),
-            n => format!(" {n} claimed passages are not in their documents and were dropped."),
+            1 => " 1 quote was dropped because its document does not have it.".to_owned(),
+            n => format!(" {n} quotes were dropped because their documents do not have them."),
         };
         format!(
             "{} of the documents found passed, but no passage could be cited from {}.{dropped}",
@@ -68,18 +68,18 @@ pub fn computed(
 /// Why none of `all` citations counts; what the judge did not block is from sources that are not to be believed.
 fn none_counts(all: usize, blocked: usize) -> String {
     match (all, blocked) {
-        (1, 0) => "The one citation is of a source that counts for nothing, as one that was retracted.".to_owned(),
+        (1, 0) => "The only citation is from a source that does not count, such as a retracted one.".to_owned(),
         (1, _) => {
-            "The one citation does not count: the judge or a reviewer found it unfit as evidence for this statement."
+            "The only citation does not count: the judge or a reviewer found it unfit as evidence for this statement."
                 .to_owned()
         }
-        (all, 0) => format!("All {all} citations are of sources that count for nothing, as those that were retracted."),
+        (all, 0) => format!("All {all} citations are from sources that do not count, such as retracted ones."),
         (all, blocked) if blocked >= all => format!(
             "None of the {all} citations counts: the judge or a reviewer found them unfit as evidence for this statement."
         ),
         (all, blocked) => format!(
             "None of the {all} citations counts: the judge or a reviewer found {blocked} unfit as evidence for this \
-             statement, and the others are of sources that count for nothing, as those that were retracted."
+             statement, and the others are from sources that do not count, such as retracted ones."
         ),
     }
 }
@@ -96,9 +96,11 @@ fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
         (_, 0) => format!("Of the {found} documents found, none was scored.{shut}"),
         (_, 1) => format!("Of the {found} documents found, 1 was scored; it is not relevant.{shut}"),
         (_, scored) if scored < found as usize => {
-            format!("Of the {found} documents found, {scored} were scored; none of them is relevant.{shut}")
+            // The limit on candidates keeps the best.
+            let best = if scored < search.candidates.len() { "" } else { "the best " };
+            format!("Of the {found} documents found, {best}{scored} were scored; none of them is relevant.{shut}")
         }
-        _ => format!("Nothing relevant was found among {found} documents.{shut}"),
+        _ => format!("Of the {found} documents found, all were scored; none of them is relevant.{shut}"),
     }
 }
 
@@ -119,7 +121,7 @@ fn failures(search: &SearchResult) -> String {
         StrategyOutcome::Failed(why) => Some(format!(
             " The {} search for the {} failed: {}.",
             s.strategy.name(),
-            s.side.name(),
+            s.side.target(),
             why.trim_end_matches('.')
         )),
         _ => None,
@@ -128,7 +130,7 @@ fn failures(search: &SearchResult) -> String {
         StrategyOutcome::Failed(why) => Some(format!(
             " The search of {} for the {} failed: {}.",
             s.source,
-            s.side.name(),
+            s.side.target(),
             why.trim_end_matches('.')
         )),
         _ => None,
@@ -203,6 +205,27 @@ mod tests {
         assert!(said.ends_with("One was excluded by the reviewer."), "{said}");
     }
 
+    /// “100” of the search and “104 found” read like a fault in counting.
+    #[test]
+    fn of_more_documents_than_the_limit_the_best_are_scored() {
+        let search = SearchResult {
+            candidates: (0..3).map(|i| candidate(i, Side::Counter)).collect(),
+            found: 5,
+            ..SearchResult::default()
+        };
+        let scored = |count: usize| Scores {
+            scored: (search.candidates.iter().take(count))
+                .map(|c| Scored { doc: c.doc.clone(), score: 1, reason: "r".into() })
+                .collect(),
+            threshold: 3,
+            ..Scores::default()
+        };
+        for (count, expected) in [(3, "found, the best 3 were scored;"), (2, "found, 2 were scored;")] {
+            let said = found_but_none_passing(&search, &scored(count));
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+
     #[test]
     fn the_text_says_what_truly_happened() {
         use StrategyOutcome::{Failed, Found, NotAvailable};
@@ -216,19 +239,19 @@ mod tests {
             (text(&[NotAvailable("x".into())], 0, None, 0), "No way of searching is available"),
             (
                 text(&none, 0, None, 0),
-                "The search failed, so nothing can be said about the evidence. The keyword search for the counter failed: a.",
+                "The search failed, so nothing can be said about the evidence. The keyword search for the opposite failed: a.",
             ),
             (text(&fine, 0, None, 0), "No document was found, neither for nor against"),
             (
                 text(&half, 0, None, 0),
-                "The search is incomplete: what could be searched gave no document. The keyword search for the counter failed: the disk is gone.",
+                "The search is incomplete: what could be searched gave no document. The keyword search for the opposite failed: the disk is gone.",
             ),
             (
                 text(&fine, 2, Some(2), 0),
                 "Of the 2 documents found, 1 was scored; it is not relevant.\n\nDocuments scored: 1; best score: 2. A citation needs a score of 3 out of 5.",
             ),
             (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
-            (told(&fine, 1, Some(4), 1, &blocked[..1]), "The one citation does not count: the judge or a reviewer"),
+            (told(&fine, 1, Some(4), 1, &blocked[..1]), "The only citation does not count: the judge or a reviewer"),
             (
                 told(&fine, 1, Some(4), 2, &blocked),
                 "None of the 2 citations counts: the judge or a reviewer found them unfit",
@@ -237,8 +260,8 @@ mod tests {
                 told(&fine, 1, Some(4), 2, &blocked[..1]),
                 "None of the 2 citations counts: the judge or a reviewer found 1 unfit",
             ),
-            (text(&fine, 1, Some(4), 1), "The one citation is of a source that counts for nothing"),
-            (text(&fine, 1, Some(4), 2), "All 2 citations are of sources that count for nothing"),
+            (text(&fine, 1, Some(4), 1), "The only citation is from a source that does not count"),
+            (text(&fine, 1, Some(4), 2), "All 2 citations are from sources that do not count"),
         ] {
             assert!(got.starts_with(expected), "{got}");
         }

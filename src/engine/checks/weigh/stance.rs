@@ -154,8 +154,10 @@ impl CheckedStance {
     fn overrule(&mut self, stance: Stance, rule: &str, note: String) {
         if stance != self.stance {
             let own = self.stance.name();
-            let remark =
-                format!("Without the rules: {own} ({:.0} %). The rule on {rule} prevails.", 100.0 * self.confidence);
+            let remark = format!(
+                "The rule on {rule} overrides this; without it the passage would count as “{own}” ({:.0} %).",
+                100.0 * self.confidence
+            );
             self.reasoning = Clean::new(format!("{} {remark}", self.reasoning).trim());
             self.stance = stance;
             self.confidence = BY_RULE;
@@ -300,7 +302,7 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         let message = format!("The passage gives another quantity or unit ({pair}).");
         checked.raise(evidence.statement, evidence.citation, Code::NumberMismatch, message);
     }
-    for (rule, note) in &evidence.reading.clashes {
+    for (rule, note) in evidence.reading.distinct_clashes() {
         checked.notes.push(RuleNote { rule: (*rule).into(), note: note.as_str().into() });
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use crate::{
-    domain::{DocId, Document, Page, Record, RecordFacts, Retrieval, SourceMeta},
+    domain::{DocId, Document, Page, Record, RecordFacts, Retrieval, SourceMeta, rules::credibility::ATTACHED},
     library::{KeywordQuery, Library, Ranking},
 };
 
@@ -131,6 +131,11 @@ fn documents_come_and_go_alike() {
     let long = vec![Page { number: 3, text: filler.as_str().into() }, Page { number: 9, text: "zinc".into() }];
     add(&both, "one of many passages", &[Document::new(meta("Cells", None, None, Some(1999)), long)]);
     add(&both, "one with its title alone", &[Document::new(meta("Colds and zinc", None, None, None), vec![])]);
+    let mut note = meta("A note of zinc", None, None, None);
+    note.publication_types = vec![ATTACHED.into()];
+    let before = both.say("before a note", |library| library.count().unwrap());
+    add(&both, "a note for one statement", &[Document::new(note, page("zinc"))]);
+    assert_eq!(both.say("a note for one statement", |library| library.count().unwrap()), before);
     let gone = [&first[7].id, &first[8].id, &DocId::from("nobody")];
     for id in gone {
         both.say("removing", |library| library.remove(id).unwrap());
