@@ -9,7 +9,7 @@ project's own and may be used under its licence; the abstracts stay in SciFact's
     python written.py SCIFACT FOLDER
 
 Writes what is held out of training, in two halves: the first is there to fit by (`claims0.jsonl` in SciFact's format, with the
-whole abstracts, and `passages0.jsonl`), the second to measure (`claims1.jsonl`, `passages1.jsonl`).
+whole abstracts, and `passages0.jsonl`, with twins), the second to measure (`claims1.jsonl`, `passages1.jsonl`).
 """
 
 import gzip
@@ -88,18 +88,18 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     claims, passages = ([], []), ([], [])
     for row in filter(held, rows(Path(__file__).parent / "written")):
-        if "edits" in row:
-            continue
         half = (row["d"] // 10 if "d" in row else sum(row["e"].encode()) // 10) % 2
         for kind, label in (("S", "SUPPORT"), ("C", "CONTRADICT"), ("O", None)):
             for claim in row[kind]:
                 short = {"S": "S", "C": "C", "O": "N"}[kind]
                 if "e" in row:
-                    passages[half].append({"claim": claim, "evidence": row["e"], "label": short})
+                    passages[half].append({"claim": claim, "evidence": edited(row["e"], row), "label": short})
                     continue
                 document = data.documents[row["d"]]
-                text = " ".join(document.sentences[s] for s in sorted(row["s"]))
+                text = edited(" ".join(document.sentences[s] for s in sorted(row["s"])), row)
                 passages[half].append({"claim": claim, "title": document.title, "evidence": text, "label": short})
+                if "edits" in row:
+                    continue
                 evidence = {str(row["d"]): [{"sentences": row["s"], "label": label}]} if label else {}
                 number = FIRST + 2 * len(claims[half]) + half
                 claims[half].append({"id": number, "claim": claim, "evidence": evidence, "cited_doc_ids": [row["d"]]})

@@ -1,5 +1,5 @@
 //! Running it: tokens in, three numbers out, a passage on each core and off the
-//! threads that others wait for. Half of it is also the lower part of the network
+//! threads that others wait for. Its lowest layer is also that of the network
 //! that reads findings.
 
 use std::{
@@ -20,12 +20,12 @@ use crate::{
 use super::Logits;
 
 /// The beginning of the digest of [`WEIGHTS`].
-pub(super) const VERSION: &str = "0b4eba16";
+pub(super) const VERSION: &str = "e94c9146";
 static WEIGHTS: &[u8] = include_bytes!("../../../../models/encoder/encoder.onnx");
-/// The layers above [`HALF`] as they were trained to read findings.
+/// The layers above [`SHARED`] as they were trained to read findings.
 static FINDINGS: &[u8] = include_bytes!("../../../../models/encoder/findings.onnx");
-/// What the third of six layers gives, a row a token.
-const HALF: &str = "/body/layer.2/LayerNorm_1/LayerNormalization_output_0";
+/// What the lowest of six layers gives, a row a token.
+const SHARED: &str = "/body/layer.0/LayerNorm_1/LayerNormalization_output_0";
 /// Tokens of a sentence of an abstract, of each neighbour, and of all of them with what separates them, at most.
 const SENTENCE: usize = 60;
 const NEIGHBOUR: usize = 24;
@@ -83,7 +83,7 @@ struct Network {
     model: Model,
     inputs: [NodeId; 2],
     output: NodeId,
-    half: NodeId,
+    shared: NodeId,
     findings: Findings,
     pieces: &'static Pieces,
     /// As many as there are threads.
@@ -95,7 +95,7 @@ struct Network {
 /// The layers that read findings.
 struct Findings {
     model: Model,
-    /// What the lower layers gave, and the tokens.
+    /// What the shared layer gave, and the tokens.
     inputs: [NodeId; 2],
     output: NodeId,
 }
@@ -120,12 +120,12 @@ impl Network {
     fn shipped() -> Option<Self> {
         let model = load(WEIGHTS)?;
         let node = |name| model.find_node(name);
-        let (inputs, output, half) = ([node("ids")?, node("segments")?], node("logits")?, node(HALF)?);
+        let (inputs, output, shared) = ([node("ids")?, node("segments")?], node("logits")?, node(SHARED)?);
         let count = crate::processors().clamp(1, MOST_READ);
         let free = (0..count).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect();
         let (places, free) = (Semaphore::new(count), Mutex::new(free));
         let (findings, pieces) = (Findings::shipped()?, Table::builtin().ok()?.pieces());
-        Some(Self { model, inputs, output, half, findings, pieces, places, free })
+        Some(Self { model, inputs, output, shared, findings, pieces, places, free })
     }
 
     fn free(&self) -> MutexGuard<'_, Vec<Arc<ThreadPool>>> {
@@ -159,7 +159,7 @@ impl Network {
     fn finding(&self, around: Around<'_>) -> Option<f64> {
         let tokens = around.tokens(self.pieces);
         let ids = NdTensor::from_data([1, tokens.0.len()], tokens.0.clone());
-        let hidden: NdTensor<f32, 3> = self.encode(tokens, self.half)?.try_into().ok()?;
+        let hidden: NdTensor<f32, 3> = self.encode(tokens, self.shared)?.try_into().ok()?;
         let upper = &self.findings;
         let inputs = vec![(upper.inputs[0], hidden.view().into()), (upper.inputs[1], ids.view().into())];
         let logit: NdTensor<f32, 2> = self.run(&upper.model, inputs, upper.output)?.try_into().ok()?;
