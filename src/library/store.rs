@@ -91,7 +91,8 @@ CREATE TABLE retrieval (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Finds the notes that are attached to statements, by [`ATTACHED`](crate::domain::rules::credibility::ATTACHED).
+/// Finds the notes that are attached to statements, by [`ATTACHED`](crate::domain::rules::credibility::ATTACHED). Libraries made
+/// before it lack it: counting takes longer there and comes to the same.
 const NOTES: &str = r#"CREATE INDEX IF NOT EXISTS document_note ON document (no)
                        WHERE instr(meta, '"Attached Note"') > 0"#;
 
@@ -341,12 +342,11 @@ fn found(path: &Path, connection: &mut Connection, upgrade: &mut dyn FnMut(u64, 
             };
             if let Some(format) = older {
                 bring_up(&transaction, format, upgrade)?;
+                transaction.execute_batch(NOTES)?;
             }
             transaction.commit()?;
         }
     }
-    // Without this index, as while another program writes, counting takes longer and comes to the same.
-    let _ = connection.execute_batch(NOTES);
     // The write-ahead log exists by now. SQLite does not sync its directory entry (`.cargo/config.toml`), and after a
     // power loss a partly written library needs the log.
     let _ = sync_folder(folder_of(path));

@@ -105,7 +105,7 @@ fn notes_attached_to_a_statement_are_not_among_the_documents_that_searches_run_o
     library.add(all, |_| {}).unwrap();
     assert_eq!((library.count().unwrap(), library.stats().unwrap().documents), (2, 3));
     drop(library);
-    // A library of an earlier version has no index of the notes, and who only reads it makes none.
+    // A library of an earlier version has no index of the notes.
     rusqlite::Connection::open(&path).unwrap().execute_batch("DROP INDEX document_note").unwrap();
     assert_eq!(Library::open_read_only(&path).unwrap().count().unwrap(), 2);
     let library = Library::open(&path).unwrap();
