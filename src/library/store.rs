@@ -5,7 +5,8 @@ use std::{
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
@@ -321,6 +322,20 @@ fn check(connection: &Connection) -> Result<State, LibraryError> {
     })
 }
 
+/// Turns the write-ahead log on. SQLite does not wait here where another program does the same.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    const PAUSE: Duration = Duration::from_millis(5);
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "wal") {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && Instant::now() < until => {
+                thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
+    }
+}
+
 /// Makes the tables that a file does not have yet.
 fn found(path: &Path, connection: &mut Connection, upgrade: &mut dyn FnMut(u64, u64)) -> Result<(), LibraryError> {
     match check(connection)? {
@@ -329,7 +344,7 @@ fn found(path: &Path, connection: &mut Connection, upgrade: &mut dyn FnMut(u64, 
         State::Foreign => return Err(LibraryError::NotALibrary { path: path.to_owned() }),
         missing @ (State::Empty | State::Older(_)) => {
             if matches!(missing, State::Empty) {
-                connection.pragma_update(None, "journal_mode", "wal")?;
+                write_ahead(connection)?;
             } else {
                 expect_many(connection)?;
             }
