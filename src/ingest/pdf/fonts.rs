@@ -67,8 +67,8 @@ fn without_ranges(widths: &[Object]) -> Option<Vec<Object>> {
     has_range.then_some(found)
 }
 
-/// Signs by their names in the fonts of publishers (MathematicalPi, Universal Greek, those of ACS), and their usual names, by which the
-/// extractor knows them. It left them out: “P 0.017” for “P = 0.017”.
+/// Signs by their names in the fonts of publishers (MathematicalPi, Universal Greek, those of ACS), and their usual names, by
+/// which the extractor knows them. It left them out: “P 0.017” for “P = 0.017”.
 const SIGNS: [(&str, &str); 48] = [
     ("H9003", "Gamma"),
     ("H9004", "Delta"),

@@ -370,23 +370,24 @@ fn closed(line: &str, is_compound: impl Fn(&str, &str) -> bool) -> String {
 /// A manuscript's pages without the numbers that their lines carry at their beginning or end: those of its author, and those
 /// that a journal's system adds to them.
 fn without_line_numbers(pages: Vec<String>) -> Vec<String> {
-    let once = without_a_series(pages.clone());
-    if once == pages { pages } else { without_a_series(once) }
+    match without_a_series(&pages) {
+        Some(once) => without_a_series(&once).unwrap_or(once),
+        None => pages,
+    }
 }
 
-/// The pages without the numbers on one side of their lines.
-fn without_a_series(pages: Vec<String>) -> Vec<String> {
+/// The pages without the numbers on one side of their lines; `None` where no page has any.
+fn without_a_series(pages: &[String]) -> Option<Vec<String>> {
     /// Numbered lines on a page, at least; a table has fewer rows in a series.
     const FEWEST: usize = 8;
     /// The same on a page of a manuscript with numbered pages, which may be half empty or have a list of references.
     const FEWEST_OF_REST: usize = 3;
     let mut bare: Vec<Option<String>> = pages.iter().map(|page| unnumbered(page, FEWEST, 0.5)).collect();
-    if bare.iter().any(Option::is_some) {
-        for (bare, page) in bare.iter_mut().zip(&pages).filter(|(bare, _)| bare.is_none()) {
-            *bare = unnumbered(page, FEWEST_OF_REST, 0.0);
-        }
+    bare.iter().find(|bare| bare.is_some())?;
+    for (bare, page) in bare.iter_mut().zip(pages).filter(|(bare, _)| bare.is_none()) {
+        *bare = unnumbered(page, FEWEST_OF_REST, 0.0);
     }
-    pages.into_iter().zip(bare).map(|(page, bare)| bare.unwrap_or(page)).collect()
+    Some(pages.iter().zip(bare).map(|(page, bare)| bare.unwrap_or_else(|| page.clone())).collect())
 }
 
 /// The page without the numbers of its lines where at least `fewest` lines and this `share` of all are numbered in series.

@@ -86,7 +86,8 @@ pub fn report(input: ReportInput<'_>) -> ReportDraft {
     ReportDraft { text: paragraphs.join("\n\n") }
 }
 
-/// One side's evidence: how much there is, then source by source. `none` says that there is none on the other side.
+/// One side's evidence: how much there is, then source by source. `none` is the clause on the other side's lack
+/// of any, where it has none.
 fn paragraph(
     (words, none): (&str, &str),
     side: &[&WeighedCitation<'_>],

@@ -24,7 +24,7 @@ use words::{OPENERS, REPORTERS, REPORTING, Token, capitalised, joined, lower_fir
 /// The opposite of `sentence`, ending in a full stop.
 pub(super) fn opposite(sentence: &str) -> String {
     let plain = words::with_whole_numbers(&sentence.split_whitespace().collect::<Vec<_>>().join(" "));
-    // A sentence in capitals has no names that could be told from its words.
+    // Where everything is in capitals, names look like all other words.
     let plain = if plain.contains(char::is_lowercase) { plain } else { plain.to_lowercase() };
     let asked = plain.ends_with('?');
     let plain = plain.trim_end_matches(['.', '!', '?', ' ', ';', ':', ',']);
