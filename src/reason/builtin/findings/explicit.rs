@@ -7,7 +7,7 @@ use super::{
 };
 
 /// The authors find something. What they identify, propose or obtain may be how they went about it.
-const WE_FOUND: [&str; 21] = [
+const WE_FOUND: [&str; 23] = [
     "we found",
     "we find",
     "we also f",
@@ -22,6 +22,8 @@ const WE_FOUND: [&str; 21] = [
     "we did not observe",
     "we observe",
     "we also observe",
+    "we obtain results",
+    "we obtained results",
     "we demonstrate",
     "we conclude",
     "we can conclude that",
@@ -168,7 +170,32 @@ pub(in super::super) fn recommends(text: &str) -> bool {
     });
     // “Despite belief that intake should be raised, it was 46 ± 13 % of what is recommended” advises nothing.
     let measured = lower.contains('±') || lower.contains("% ci") || lower.contains("p <") || lower.contains("p =");
-    !measured && (calls || ADVICE.iter().any(|cue| lower.contains(cue)))
+    let advises = |cue: &str| {
+        let before = lower.split_once(cue).map(|(before, _)| before);
+        before.is_some_and(|before| cue != " should " || !is_held(before))
+    };
+    !measured && (calls || ADVICE.into_iter().any(advises))
+}
+
+/// Whether what follows `before` is what those who were studied believe: “workers believe that women should …”.
+fn is_held(before: &str) -> bool {
+    const HELD: [&str; 11] = [
+        "agree",
+        "agreed",
+        "attitude",
+        "attitudes",
+        "belief",
+        "beliefs",
+        "believe",
+        "believed",
+        "believes",
+        "norm",
+        "norms",
+    ];
+    let clause = before.rsplit([',', ';']).next().unwrap_or(before);
+    let Some((head, _)) = clause.split_once(" that ") else { return false };
+    let words = tokens(head);
+    words.last().is_some_and(|word| HELD.contains(word)) && !words.iter().any(|word| ["i", "our", "we"].contains(word))
 }
 
 /// Whether a sentence says what could be, and nothing that bears it out: “A threshold alert could reduce the burden.” Of 30
