@@ -169,8 +169,14 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
             }
         }
         Command::List { filter, limit, offset } => {
-            for entry in library.list(offset, limit, filter.as_deref())? {
+            let listed = library.list(offset, limit.saturating_add(1), filter.as_deref())?;
+            for entry in listed.iter().take(limit) {
                 writeln!(out, "{}  {}", entry.id, line(&entry.meta))?;
+            }
+            if listed.len() > limit {
+                out.flush()?;
+                let next = offset.saturating_add(limit);
+                eprintln!("gainsay: there are more documents; --offset {next} lists the next, --limit sets how many");
             }
         }
         Command::Stats => stats(&library, &mut out)?,

@@ -293,6 +293,23 @@ fn a_report_says_when_the_library_has_grown_since_the_search() {
     assert!(!other.contains("The library has"), "{other}");
 }
 
+/// A list that stops at its limit would pass for the whole library.
+#[test]
+fn a_list_of_the_library_says_when_there_is_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let documents: Vec<&str> = crate::support::CORPUS.lines().take(3).collect();
+    std::fs::write(folder.path().join("three.jsonl"), documents.join("\n")).unwrap();
+    succeed(folder.path(), &["library", "add", "three.jsonl"]);
+    let list = |args: &[&str]| {
+        let out = run(folder.path(), &[&["library", "list"], args].concat());
+        (String::from_utf8(out.stdout).unwrap().lines().count(), String::from_utf8(out.stderr).unwrap())
+    };
+    let (lines, remark) = list(&["--limit", "2"]);
+    assert!(lines == 2 && remark.contains("--offset 2"), "{lines} {remark}");
+    assert_eq!(list(&["--limit", "2", "--offset", "2"]), (1, String::new()));
+    assert_eq!(list(&["--limit", "3"]), (3, String::new()));
+}
+
 /// A command or a key would be missing from the manual page.
 #[test]
 fn the_manual_page_has_every_command_and_key() {
