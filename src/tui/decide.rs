@@ -172,11 +172,14 @@ pub(super) fn uncite(state: &mut State, detail: &Detail) -> Vec<Effect> {
 
 /// Asks what to re-run.
 pub(super) fn rerun(state: &mut State, detail: &Detail) -> Vec<Effect> {
-    // What failed is what one most likely wants to try again, then a search that new documents could change.
+    // What failed is what one most likely wants to try again, then all that new documents could change.
     let failed = Stage::OF_STATEMENT.into_iter().find(|s| matches!(detail.state(*s), StageState::Failed(_)));
-    let has_grown = matches!(&state.library, Some(Ok(now)) if detail.library_growth(*now).is_some());
-    let wanted = failed.or(has_grown.then_some(Stage::Search));
-    form::rerun(state, detail.id, wanted.unwrap_or_else(|| form::stage_of(state.focus)))
+    let mut effects = form::rerun(state, detail.id, failed.unwrap_or_else(|| form::stage_of(state.focus)));
+    if failed.is_none() {
+        form::library_changed(state);
+        effects.push(Effect::Read(page::LoadRequest::Library));
+    }
+    effects
 }
 
 /// Appends an act under the reviewer's name, which is asked for once.

@@ -105,8 +105,7 @@ impl Headless {
 
     /// What the library is said to hold now.
     pub fn library(&mut self, stamp: LibraryStamp) {
-        self.state.library = Some(Ok(stamp));
-        self.cache = ViewCache::default();
+        self.link.shelf = Some(stamp);
     }
 
     /// What can be chosen at each reasoner, the review's own first.

@@ -186,6 +186,8 @@ pub struct Link {
     idle: Activity,
     /// What can be chosen where there is none.
     known: Vec<Capabilities>,
+    /// The library where there is none.
+    shelf: Option<LibraryStamp>,
     rules: Arc<RulePack>,
 }
 
@@ -193,7 +195,8 @@ impl Link {
     /// A line to anything that takes commands.
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
         let rules = RulePack::builtin();
-        Self { review, send: Arc::new(send), engine: None, idle: Activity::default(), known: Vec::new(), rules }
+        let send = Arc::new(send);
+        Self { review, send, engine: None, idle: Activity::default(), known: Vec::new(), shelf: None, rules }
     }
 
     /// A document: as the review keeps it, else as the library has it.
@@ -234,7 +237,7 @@ impl Link {
 
     /// The library as it stands, or why it cannot be read.
     fn library(&self) -> Option<Result<LibraryStamp, Clean>> {
-        self.engine.as_ref().map(EngineHandle::library)
+        self.engine.as_ref().map_or(self.shelf.map(Ok), |engine| Some(engine.library()))
     }
 
     /// Every source of evidence as it is now.
@@ -292,6 +295,7 @@ impl From<EngineHandle> for Link {
             engine: Some(engine),
             idle: Activity::default(),
             known: Vec::new(),
+            shelf: None,
             rules,
         }
     }

@@ -6,7 +6,15 @@ use crate::{
     review::StageState,
 };
 
-use super::{action::Effect, keys::Pane, page, state::State};
+use super::{
+    action::Effect,
+    keys::Pane,
+    page,
+    state::{Millis, State},
+};
+
+/// After so long the library is looked at again.
+const LIBRARY_AGE: Millis = 3_000;
 
 /// What is selected in the panes of a statement, whatever its place there, so that the cursors can follow it when the
 /// statement is read again.
@@ -76,7 +84,13 @@ pub(super) fn load(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     state.loading = Some((id, false));
-    vec![Effect::Load(id)]
+    let mut effects = vec![Effect::Load(id)];
+    // Another program may have added to it.
+    if state.now.saturating_sub(state.library_read) > LIBRARY_AGE {
+        state.library_read = state.now;
+        effects.push(Effect::Read(page::LoadRequest::Library));
+    }
+    effects
 }
 
 /// Finds the rows that the list shows.

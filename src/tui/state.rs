@@ -145,8 +145,10 @@ pub struct State {
     pub theme: Arc<Theme>,
     /// How else it can look.
     pub themes: Arc<Themes>,
-    /// The library as it was when a run last ended.
+    /// The library as it was when it was last looked at.
     pub library: Option<Result<LibraryStamp, Clean>>,
+    /// When that was.
+    pub library_read: Millis,
     /// Which keys lead to what.
     pub keymap: Arc<Keymap>,
     /// Keys of a chord that was begun, and since when.
@@ -283,6 +285,7 @@ impl State {
             theme,
             themes: Arc::default(),
             library: None,
+            library_read: 0,
             keymap: Arc::new(Keymap::preset(Preset::Vim)),
             pressed: Vec::new(),
             pressed_at: 0,

@@ -4,6 +4,7 @@ use crate::{
     domain::{Stage, StatementId},
     engine::{Command, Scope},
     reason::{Capabilities, RunOverrides},
+    review::StageState,
     text::Clean,
 };
 
@@ -16,7 +17,7 @@ use super::{
         page::LoadRequest,
         state::{Overlay, State},
     },
-    Field, Form, Purpose,
+    Field, Form, Input, Purpose,
 };
 
 const WHAT: &str = "What";
@@ -29,6 +30,8 @@ const CONTEXT: &str = "Context";
 const FRESH: &str = "Answer";
 const TIMES: &str = "Times";
 
+/// The place among the scopes of all stages of the statement.
+const ALL_STAGES: usize = 1;
 /// The place among the scopes of a verdict that is repeated.
 const REPEAT: usize = 4;
 
@@ -129,6 +132,25 @@ pub(super) fn changed(state: &State, form: &mut Form) {
         form.at = form.at.min(form.fields.len() - 1);
     }
     form.note = cost(state, form);
+}
+
+/// New documents can change every stage from the search on, so all of them are offered where nothing failed and the
+/// reviewer has not chosen.
+pub(in super::super) fn library_changed(state: &mut State) {
+    let Some(Ok(now)) = state.library else { return };
+    let Some(detail) = state.detail.clone().filter(|detail| detail.library_growth(now).is_some()) else { return };
+    for overlay in &mut state.overlays {
+        let Overlay::Form(form) = overlay else { continue };
+        let is_open = matches!(form.purpose, Purpose::Rerun(of, _) if of == detail.id);
+        if is_open && !form.touched && !matches!(detail.state(stage(form)), StageState::Failed(_)) {
+            let scopes = &mut form.fields[0];
+            if let Input::Choice(_, at) = &mut scopes.input {
+                *at = ALL_STAGES;
+            }
+            scopes.hint = "the library has grown since the search".into();
+        }
+    }
+    costed(state);
 }
 
 /// What stages took in the review came in: says what the choices will cost.

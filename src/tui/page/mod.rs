@@ -294,9 +294,13 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
         Loaded::History(history) => history::on_loaded(state, history),
         Loaded::Changes(seq, changes) => history::compared(state, seq, changes),
         Loaded::Library(stamp) => {
-            state.library = stamp;
-            for pane in [Pane::Against, Pane::For] {
-                state.version[pane] += 1;
+            state.library_read = state.now;
+            if state.library != stamp {
+                state.library = stamp;
+                for pane in [Pane::Against, Pane::For] {
+                    state.version[pane] += 1;
+                }
+                form::library_changed(state);
             }
             Vec::new()
         }
