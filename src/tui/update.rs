@@ -33,7 +33,7 @@ use super::{
     timing, tour, unsaved,
 };
 
-use ahead::{catch_up, is_extracting, is_typed_on, is_way_out, waits};
+use ahead::{catch_up, is_extracting, is_too_soon, is_typed_on, is_way_out, waits};
 use events::{engine, say_ended};
 
 /// Takes in what happened at `now`, and says what is to be done.
@@ -162,7 +162,7 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
             if !begun && is_search_back(state, key, op) {
                 return to_previous_found(state);
             }
-            if decide::is_too_soon(state, op) { Vec::new() } else { act(state, op) }
+            if is_too_soon(state, op) { Vec::new() } else { act(state, op) }
         }
         Match::Prefix => {
             // Once what can follow is shown, it stays with each key.

@@ -3,9 +3,12 @@
 //! judged, put in order, and asked of `pdftotext` when it is no good.
 
 mod child;
+mod compounds;
 mod drawing;
 mod fonts;
+mod margins;
 mod page;
+mod quality;
 mod symbols;
 mod tidy;
 mod worker;
@@ -18,7 +21,7 @@ use crate::{
 };
 
 use super::{IngestError, front, meta, pages::build, record::Work};
-use tidy::Quality;
+use quality::Quality;
 use worker::Extract;
 
 pub use worker::worker;

@@ -1,4 +1,5 @@
-//! Keys typed ahead of a statement that is still being read or extracted, or of the question for the reviewer's name.
+//! Keys that come too early: ahead of a statement that is still being read or extracted, ahead of the question for the
+//! reviewer's name, or for a statement that nobody can have read yet.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -6,8 +7,8 @@ use crate::{
     text::Clean,
     tui::{
         action::{Action, Effect},
-        keys::{self, Key, Match},
-        messages::hint,
+        keys::{self, Key, Match, Op},
+        messages::{hint, say},
         overlay,
         state::{Millis, State},
         unsaved::asks_name,
@@ -21,6 +22,10 @@ const AHEAD: usize = 256;
 
 /// Keys that follow each other within this time are typed in one go.
 const IN_ONE_GO: Millis = 200;
+
+/// A second decision within this time is not one on the statement that the first went on to: nobody has read it, and
+/// a key that is held down repeats faster.
+const TOO_SOON: Millis = 350;
 
 /// Whether the statements of a new review are being extracted, and the panes wait for them.
 pub(super) fn is_extracting(state: &State) -> bool {
@@ -48,6 +53,16 @@ pub(super) fn is_typed_on(state: &mut State) -> bool {
     let is_on = asks_name(state) && state.now.saturating_sub(newest) < IN_ONE_GO;
     state.typing_on = is_on.then_some(state.now);
     is_on
+}
+
+/// Whether a key decides on a statement that has only just come; then it does nothing but say so.
+pub(super) fn is_too_soon(state: &mut State, op: Op) -> bool {
+    let decides = matches!(op, Op::Accept | Op::SetContradicts | Op::SetSupports | Op::SetUndecided);
+    let is_new = state.moved_on.is_some_and(|at| state.now.saturating_sub(at) < TOO_SOON);
+    let Some(id) = state.id().filter(|_| decides && is_new) else { return false };
+    state.moved_on = Some(state.now);
+    say(state, format!("{id} is here now and was not decided: the key came too soon after the last; press it again"));
+    true
 }
 
 /// Keeps what is typed for the statement that is still to come, or for when the name is known.
