@@ -131,7 +131,7 @@ fn added_qualifiers(what: &str, added: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::telling::tests::Case;
+    use super::super::fixture::Case;
     use crate::domain::{
         SignalLabel,
         Stance::{Contradicts, Supports},

@@ -77,7 +77,7 @@ pub fn inspect(rules: &RulePack, input: InspectInput<'_>) -> InspectDraft {
 
 #[cfg(test)]
 mod tests {
-    use super::super::telling::tests::Case;
+    use super::super::fixture::Case;
     use crate::domain::Stance;
 
     #[test]

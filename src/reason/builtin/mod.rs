@@ -13,6 +13,8 @@ mod damage;
 pub mod encoder;
 mod extract;
 pub mod findings;
+#[cfg(test)]
+mod fixture;
 mod inspect;
 mod judge;
 mod lexicon;

@@ -160,7 +160,7 @@ fn passages(n: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reason::builtin::telling::tests::Case;
+    use crate::reason::builtin::fixture::Case;
 
     /// “Likewise, a cohort study (2013) reports” would make a second study of the same paper.
     #[test]

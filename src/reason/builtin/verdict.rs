@@ -169,7 +169,7 @@ fn confidence(input: &VerdictInput<'_>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::telling::tests::Case;
+    use super::super::fixture::Case;
     use super::*;
     use crate::domain::Scores3;
 

@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::{super::lexicon as lex, Token, Wording, direction, same_stem};
+use super::{super::lexicon as lex, Token, Wording, same_stem, token::direction};
 
 /// Whether a finding has a direction, denies one, or neither.
 pub(super) fn polarity(statement: &Wording, part: &Wording) -> (f64, Vec<(&'static str, String)>) {
