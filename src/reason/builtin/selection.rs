@@ -102,12 +102,11 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
     let is_repeated = |one: &Found| is_labelled(one) && one.also.iter().any(|at| !all[*at].summary);
     let is_finding = |one: &Found| {
         let text = &all[one.at].text;
-        let is_none =
-            !alone && (findings::recommends(text) || findings::speculates(text) || findings::describes_sample(text));
-        !is_none
-            && (all[one.at].summary && one.score >= floor
-                || is_repeated(one)
-                || concludes(one.at) && one.score >= MAIN_OF_CONCLUSION)
+        // What an abstract recommends or thinks possible has been weighed in its likelihood.
+        let is_main = all[one.at].summary && one.score >= floor;
+        let is_said = is_main || alone || !findings::recommends(text) && !findings::speculates(text);
+        let is_sample = !alone && findings::describes_sample(text);
+        is_said && !is_sample && (is_main || is_repeated(one) || concludes(one.at) && one.score >= MAIN_OF_CONCLUSION)
     };
     let in_summary = all.iter().filter(|sentence| sentence.summary && is_usable(sentence, false)).count();
     // What precedes the text without a heading may be its introduction.
@@ -188,6 +187,29 @@ mod tests {
         };
         assert_eq!(found(&[8]), [0, 1, 2, 3]);
         assert_eq!(found(&[4]), [0, 1, 2], "said twice in the abstract alone");
+    }
+
+    /// “This risk occurred at levels below the standards, suggesting that these may need to be reevaluated” (0.93) was a
+    /// candidate alone: of nine such sentences in the abstracts of 60 papers readers had marked seven as findings.
+    #[test]
+    fn what_an_abstract_finds_and_recommends_is_a_finding() {
+        let chosen = |summary: bool, score: f64| {
+            let sentence = |at: usize| Sentence {
+                text: match at {
+                    1 => "The risk rose below the standards, suggesting that these need to be revised.".into(),
+                    _ => format!("The groups differed at visit {at}."),
+                },
+                section: if summary || at != 1 { Section::Results } else { Section::Conclusion },
+                summary: if at == 1 { summary } else { at != 5 },
+                paragraph: at,
+            };
+            let all: Vec<Sentence> = (0..12).map(sentence).collect();
+            let found = [(0, 0.9), (1, score)].map(|(at, score)| Found { at, score, also: Vec::new() });
+            select(&all, 1.0, found.into(), false, 12).0.iter().any(|one| one.at == 1)
+        };
+        assert!(chosen(true, 0.9), "likely");
+        assert!(chosen(true, 0.6), "main");
+        assert!(!chosen(false, 0.9), "a conclusion's is mostly advice");
     }
 
     /// “The study population included 27,858 women” was the first statement of a paper, with a score of 0.95.

@@ -170,32 +170,7 @@ pub(in super::super) fn recommends(text: &str) -> bool {
     });
     // “Despite belief that intake should be raised, it was 46 ± 13 % of what is recommended” advises nothing.
     let measured = lower.contains('±') || lower.contains("% ci") || lower.contains("p <") || lower.contains("p =");
-    let advises = |cue: &str| {
-        let before = lower.split_once(cue).map(|(before, _)| before);
-        before.is_some_and(|before| cue != " should " || !is_held(before))
-    };
-    !measured && (calls || ADVICE.into_iter().any(advises))
-}
-
-/// Whether what follows `before` is what those who were studied believe: “workers believe that women should …”.
-fn is_held(before: &str) -> bool {
-    const HELD: [&str; 11] = [
-        "agree",
-        "agreed",
-        "attitude",
-        "attitudes",
-        "belief",
-        "beliefs",
-        "believe",
-        "believed",
-        "believes",
-        "norm",
-        "norms",
-    ];
-    let clause = before.rsplit([',', ';']).next().unwrap_or(before);
-    let Some((head, _)) = clause.split_once(" that ") else { return false };
-    let words = tokens(head);
-    words.last().is_some_and(|word| HELD.contains(word)) && !words.iter().any(|word| ["i", "our", "we"].contains(word))
+    !measured && (calls || ADVICE.iter().any(|cue| lower.contains(cue)))
 }
 
 /// Whether a sentence says what could be, and nothing that bears it out: “A threshold alert could reduce the burden.” Of 30
