@@ -125,7 +125,9 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 if next != Section::Back || has_prose(&all) {
                     opening.get_or_insert(all.len());
                 }
-                let goes_on = || order(next) >= passed && !(section == Section::Abstract && held > 0);
+                // The title and its authors may be set below the abstract's heading and above those of its parts.
+                let begun = all.iter().any(|one| one.summary && is_prose(one));
+                let goes_on = || order(next) >= passed && !(section == Section::Abstract && held > 0 && begun);
                 summary = early && (next == Section::Abstract || Section::is_of_abstract(part) || summary && goes_on());
                 // The heading may be set beside the abstract, in a column of its own.
                 let alone = section == Section::Abstract && held == 0 && is_long_prose(&all);
@@ -212,7 +214,10 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             let full = if pages.len() == 1 { FULL_ABSTRACT } else { FULL_ABSTRACT_OF_PAGES };
             // The abstract ends where its conclusion does; many papers go on without a heading.
             let over = section == Section::Conclusion && held > 0
-                || section == Section::Abstract && held >= SUMMARY_PARAGRAPHS && !goes_on(part)
+                || section == Section::Abstract
+                    && held >= SUMMARY_PARAGRAPHS
+                    && all.iter().any(|one| one.summary && is_prose(one))
+                    && !goes_on(part)
                 || single && length >= WHOLE_ABSTRACT && ended && !closes_abstract(parts.as_slice())
                 || !introduced && section == Section::Abstract && length >= full && ended && !goes_on(part)
                 || all.iter().filter(|sentence| sentence.summary).count() >= SUMMARY_SENTENCES;
@@ -428,6 +433,7 @@ fn paragraphs(text: &str) -> Vec<String> {
         match found.last_mut() {
             Some(last)
                 if last.ends_with(" vs.")
+                    || closes_bracket(last, part)
                     || part.starts_with(|c: char| c.is_lowercase())
                     // What begins in small letters itself is an item of a list.
                     && !last.starts_with(char::is_lowercase)
@@ -441,6 +447,12 @@ fn paragraphs(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether the bracket that `last` ends in is closed in `part`: “a large proportion (roughly”, “60%) of smokers”.
+fn closes_bracket(last: &str, part: &str) -> bool {
+    let open = last.rfind('(').is_some_and(|at| !last[at..].contains([')', '.']));
+    open && part.find(')').is_some_and(|at| !part[..at].contains(['(', ' ']))
 }
 
 /// A paragraph of the introduction into which the abstract at the head of the next column ran, parted at its heading:

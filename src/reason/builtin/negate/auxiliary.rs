@@ -135,10 +135,12 @@ pub(super) fn affirm_no(out: &mut Vec<Token>, no: usize) -> Option<()> {
         out[no].put("still");
         return Some(());
     }
-    if out
-        .get(no + 1)
-        .is_some_and(|t| t.is(&["longer", "more", "less", "better", "worse", "fewer", "greater", "higher", "lower"]))
-    {
+    const COMPARED: [&str; 9] = ["longer", "more", "less", "better", "worse", "fewer", "greater", "higher", "lower"];
+    // “no faster than”, “no likelier to”
+    let joint = out.get(no + 2).map(|t| t.bare.as_str());
+    if out.get(no + 1).is_some_and(|t| {
+        t.is(&COMPARED) || t.bare.ends_with("er") && joint == Some("than") || t.is(&["easier", "earlier", "likelier"])
+    }) {
         out.remove(no);
         return Some(());
     }

@@ -266,6 +266,9 @@ fn opener_len(tokens: &[Token]) -> usize {
 /// clear evidence that”. None where the reporting is denied: that denial is the claim.
 fn report_len(tokens: &[Token]) -> usize {
     const FARTHEST: usize = 32;
+    if tokens.first().is_some_and(|first| first.is(&["little", "no", "nobody", "nothing"])) {
+        return 0;
+    }
     // “Since A did not B, we conclude that …”
     let we = (1..tokens.len().saturating_sub(4)).find(|i| {
         tokens[*i].bare == "we"
@@ -314,7 +317,7 @@ fn report_len(tokens: &[Token]) -> usize {
             return verb + 1;
         }
         let that = tokens.get(verb + 1).is_some_and(|t| t.bare == "that");
-        if that && tokens[verb].is(REPORTING) && tokens[0].bare != "no" && verb + 3 < tokens.len() {
+        if that && tokens[verb].is(REPORTING) && verb + 3 < tokens.len() {
             return verb + 2;
         }
     }

@@ -5,7 +5,7 @@ use crate::domain::rules::verbs::Form;
 
 use super::{
     super::lexicon,
-    clauses,
+    clauses, denials,
     finite::{Sure, main_verb},
     nouns::{plural, subject_plural},
     words::{
@@ -43,10 +43,12 @@ pub(super) fn flip_after_lead(tokens: &[Token]) -> Option<String> {
     let comma = tokens.iter().position(|t| t.text.ends_with(','))?;
     let tail = tokens.get(comma + 1..)?;
     let head = tail.first()?;
-    if !head.is(&["no", "all", "every", "each", "few", "many", "both", "neither", "none", "there"]) {
+    const HEADS: [&str; 12] =
+        ["no", "nobody", "nothing", "all", "every", "each", "few", "many", "both", "neither", "none", "there"];
+    if !head.is(&HEADS) {
         return None;
     }
-    let negated = flip_quantifier(tail).or_else(|| flip_existential(tail))?;
+    let negated = denials::affirm(tail).or_else(|| flip_quantifier(tail)).or_else(|| flip_existential(tail))?;
     let mut small: Vec<Token> = negated.split(' ').map(Token::new).collect();
     lower_first(&mut small);
     Some(format!("{} {}", joined(&tokens[..=comma]), joined(&small)))
@@ -104,7 +106,9 @@ pub(super) fn flip_quantifier(tokens: &[Token]) -> Option<String> {
         "none" => {
             // “None of them is” → “Some of them are”.
             let mut rest = tokens[1..].to_vec();
-            if let Some(at) = rest.iter().take(FAR).position(|t| t.is(&["is", "was", "has"])) {
+            // “None of this is” → “Some of this is”.
+            let one = tokens.get(2).is_some_and(|t| t.is(&["this", "that", "it", "his", "her"]));
+            if let Some(at) = rest.iter().take(FAR).position(|t| t.is(&["is", "was", "has"])).filter(|_| !one) {
                 let plural = [("is", "are"), ("was", "were"), ("has", "have")];
                 let form = plural.iter().find(|(one, _)| *one == rest[at].bare).map(|(_, many)| *many)?;
                 rest[at].put(form);

@@ -5,6 +5,7 @@
 mod auxiliary;
 mod clauses;
 mod compare;
+mod denials;
 mod figures;
 mod finite;
 mod frame;
@@ -48,12 +49,7 @@ pub(super) fn opposite(sentence: &str) -> String {
 
 /// The opposite of a claim without its frame; `None` where no rule applies.
 fn negate(tokens: &[Token], reported: bool) -> Option<String> {
-    // “Not only did A do B, it also did C”: its order of words is none that the rules know.
-    if let [not, only, verb, ..] = tokens
-        && not.bare == "not"
-        && only.bare == "only"
-        && verb.is(AUXILIARIES)
-    {
+    if denials::is_unknown(tokens) {
         return None;
     }
     if let Some(swapped) = heads::swap_contrast(tokens) {
@@ -67,7 +63,8 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
         (2..tokens.len().saturating_sub(1)).find(|at| tokens[*at].bare == "neither" && tokens[at + 1].is(AUXILIARIES));
     let tokens = also.filter(|at| tokens[at - 1].is(&["and", "but"])).map_or(tokens, |at| &tokens[..at - 1]);
     let (first, rest) = clauses::split_clauses(tokens);
-    let first = figures::deny_proportion(first)
+    let first = denials::affirm(first)
+        .or_else(|| figures::deny_proportion(first))
         .or_else(|| heads::flip_quantifier(first))
         .or_else(|| heads::flip_existential(first))
         .or_else(|| heads::flip_correlative(first))
@@ -146,7 +143,7 @@ pub(super) fn bare_claim(plain: &str) -> &str {
                     ["results", "findings", "data", "evidence", "analysis", "study", "work", "paper", "review"]
                         .contains(&w)
                 });
-        let denies = ["not", "no", "cannot", "nor", "little", "scant"].contains(&bare.as_str());
+        let denies = ["not", "no", "nothing", "nobody", "cannot", "nor", "little", "scant"].contains(&bare.as_str());
         if i == 0 && !reports || i > 9 || denies || (i > 0 && word.ends_with(',') && reported) {
             break;
         }

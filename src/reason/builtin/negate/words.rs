@@ -260,6 +260,15 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
         || lexicon::is_common(&first.bare)
         || lexicon::is_verb(&first.bare)
         || first.is(&[
+            "all",
+            "hardly",
+            "never",
+            "nobody",
+            "nothing",
+            "nowhere",
+            "rarely",
+            "scarcely",
+            "seldom",
             "only",
             "most",
             "approximately",

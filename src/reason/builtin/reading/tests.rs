@@ -19,6 +19,8 @@ fn what_a_page_layout_broke_is_one_sentence() {
     let read = told("The package fits models of many\n\nkinds in little memory.\n\nIt is free.");
     assert_eq!(read[0].1, "The package fits models of many kinds in little memory.");
     assert_eq!(read.len(), 2);
+    let read = told("It engaged a large proportion (roughly\n\n60%) of smokers.\n\nIt is free.");
+    assert_eq!(read[0].1, "It engaged a large proportion (roughly 60%) of smokers.");
 }
 
 fn summary(pages: &[&str]) -> Vec<String> {
@@ -321,6 +323,19 @@ fn a_structured_abstract_behind_the_introductions_first_lines_is_the_abstract() 
         found.iter().any(|text| text == slept) && found.last().is_some_and(|text| text == "Walking helps."),
         "{found:?}"
     );
+}
+
+/// A journal sets “Abstract” above title and authors in the order of the page, and none of a trial's results was a statement.
+#[test]
+fn an_abstract_goes_on_behind_the_authors_below_its_heading() {
+    let page = "ABSTRACT\n\nOriginal Article\n\nIntensified Walking in Adults\n\nAnna Walker, M.D., Bao Runner, Ph.D., Nguyen \
+                Thi Mai, Ph.D.,\n\nTran Hau, Ph.D., Nguyen Phu, Ph.D., Pham Loc, M.D., Nguyen Chau, Ph.D., Tran Hien, \
+                Ph.D., Dang Ha, Ph.D.\n\nMaxine Sleeper, Ph.D., Laura Rest, B.S., and Guy Dreamer, F.R.C.P., and Marcel \
+                Wolbers, Ph.D.\n\nBACKGROUND\n\nWalking is common.\n\nMETHODS\n\nWe asked many adults in two hospitals \
+                how long they slept.\n\nRESULTS\n\nWalkers slept longer than others did.\n\nCONCLUSIONS\n\nWalking helps.";
+    let found = summary(&[page]);
+    assert!(found.iter().any(|text| text == "Walkers slept longer than others did."), "{found:?}");
+    assert_eq!(found.last().map(String::as_str), Some("Walking helps."));
 }
 
 #[test]
