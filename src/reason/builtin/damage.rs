@@ -93,7 +93,8 @@ pub(crate) fn is_damaged(text: &str) -> bool {
         |part: &&str| part.len() == 1 && part.chars().all(|c| c.is_ascii_lowercase() && !matches!(c, 'a' | 'i'));
     // “n = 285” and “d = 0.42” are whole.
     let is_statistic = |at: usize| parts.get(at + 1).is_some_and(|next| next.starts_with(['=', '<', '>', '≤', '≥']));
-    if text.contains(char::REPLACEMENT_CHARACTER)
+    // A letter of a private font: “Thin-\u{e103}lm solar cells”.
+    if text.contains(|c: char| c == char::REPLACEMENT_CHARACTER || matches!(c, '\u{e000}'..='\u{f8ff}'))
         || parts.iter().any(|part| odd(&part))
         || parts.iter().enumerate().filter(|(at, part)| single(part) && !is_statistic(*at)).count() >= SINGLE
     {
@@ -174,6 +175,7 @@ mod tests {
             "The eposure to snthesied particles was ealuated in all of the seleced strains.",
             "Seal Species M yo g lo b in c o n ce n tr a tio n in the muscle of the seals was measured.",
             "The antibodies neutralised the virus by \u{fffd}50% until 48 hours after the feeding.",
+            "Thin-\u{e103}lm solar cells cost less than those of crystals.",
             "Physical burden raised stress (β = .258, p < .001), emotional burden too (β = .131, p < .001), and Table 1.",
             "Scores of the groups Figure 4: Study 2 results showing estimated marginal means and intervals.",
             "Differences between the two groups of patients were 17.9 mmHg (95%CI 30.9 to 4.9); P = 0.010.",

@@ -9,6 +9,8 @@ use super::{extract::is_usable, findings, reading::Sentence, sections::Section};
 
 /// From this likelihood on a sentence of the abstract is one of the main findings.
 pub(super) const MAIN: f64 = 0.6;
+/// The same of one that refers to no other work, recommends nothing and does not say what might be.
+const LIKELY: f64 = 0.5;
 /// The same of the paper's own conclusion, of a sentence that refers to no other work.
 const MAIN_OF_CONCLUSION: f64 = 0.9;
 /// A longer conclusion is a discussion or runs on into the next section, so only its first sentences are read.
@@ -102,9 +104,11 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
     let is_repeated = |one: &Found| is_labelled(one) && one.also.iter().any(|at| !all[*at].summary);
     let is_finding = |one: &Found| {
         let text = &all[one.at].text;
+        let is_plain = !findings::recommends(text) && !findings::speculates(text);
         // What an abstract recommends or thinks possible has been weighed in its likelihood.
-        let is_main = all[one.at].summary && one.score >= floor;
-        let is_said = is_main || alone || !findings::recommends(text) && !findings::speculates(text);
+        let is_main = all[one.at].summary
+            && (one.score >= floor || one.score >= LIKELY && is_plain && !findings::refers_to_others(text));
+        let is_said = is_main || alone || is_plain;
         let is_sample = !alone && findings::describes_sample(text);
         is_said && !is_sample && (is_main || is_repeated(one) || concludes(one.at) && one.score >= MAIN_OF_CONCLUSION)
     };

@@ -149,7 +149,8 @@ pub(in super::super) fn continues_others(before: &str, text: &str) -> bool {
 
 /// Whether a sentence says what ought to be done, and not what was found.
 pub(in super::super) fn recommends(text: &str) -> bool {
-    const ADVICE: [&str; 10] = [
+    const ADVICE: [&str; 11] = [
+        "further research in ",
         "it is important that ",
         "it is important to ",
         " would be helpful",

@@ -97,7 +97,7 @@ fn cites_by_year(text: &str) -> bool {
     // What is before a semicolon may be a remark: “(quiet Sun; Vourlidas & Webb 2018)”.
     brackets.flat_map(|inside| inside.split(';')).map(str::trim_start).any(|inside| {
         inside.starts_with(char::is_uppercase)
-            && inside.split([',', ' ', ';']).any(|word| {
+            && inside.split([',', ' ', ';', ':']).any(|word| {
                 let year = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
                 year.len() == 4
                     && (year.starts_with("19") || year.starts_with("20"))

@@ -28,6 +28,8 @@ pub(super) fn untied(text: &str) -> String {
         })
         .map_or(text, |(_, rest)| rest);
     let bare = negate::untied(text);
+    // “Interestingly, though, we found …”
+    let bare = if bare.len() < text.len() { bare.strip_prefix("though, ").unwrap_or(bare) } else { bare };
     // “Surprisingly, and in contrast to genes, …” is tied by more than its first word.
     if bare.len() == text.len() || bare.starts_with("and ") { text.to_owned() } else { sentence_case(bare) }
 }

@@ -12,6 +12,7 @@ fn labels_open_sections_within_a_paragraph_and_are_no_part_of_a_statement() {
     assert_eq!(read[3], (Section::Conclusion, "It works.".into()));
     let read = told("Abstract\n\n**x** y.\nResults: We found it.\nConclusions: However, it faded.");
     assert_eq!(read.last(), Some(&(Section::Conclusion, "It faded.".into())));
+    assert_eq!(told("Interestingly, though, we found it.")[0].1, "We found it.");
 }
 
 #[test]
@@ -198,6 +199,7 @@ fn forms_are_recognised() {
     assert!(has_verb("It works.") && !has_verb("Associations between scores and complaints."));
     for citing in [
         "It fell (Card and Krueger, 1994a; Neumark, 2000).",
+        "It fell (Wolfram & Schilling-Estes, 2006:181).",
         "Musicians hear more (1), see more (2, 3), and feel more (4–7).",
         "Some say that musicians (10) hear more.",
         "Many cells die by apoptosis.¹,²",
