@@ -1,9 +1,10 @@
 """Does a model read the passage? Claims over a held-out passage and over its twin, where the other side is right.
 
-    python twins.py SCIFACT VOCAB.txt MODEL ...
+    python twins.py SCIFACT VOCAB.txt [--own-words] MODEL ...
 
 A model that goes by the claim alone, or by the words that claim and passage share, is right half of the time. `told apart`:
-the passage that supports the claim gets the higher log-odds of support; `both right`: the side is right on both (chance .25).
+the passage that supports the claim gets the higher log-odds of support; `both right`: the side is right on both (chance .25). `--own-words` takes the claims that
+readers wrote in their own words (`own_words/`), which trained nothing that ships.
 """
 
 import sys
@@ -16,9 +17,9 @@ from scifact import SciFact
 from vocabulary import read
 
 
-def held(data: SciFact) -> list[tuple[str, str, str]]:
+def held(data: SciFact, folder: str) -> list[tuple[str, str, str]]:
     """Claim, the passage that supports it and the one that contradicts it."""
-    rows = [r for r in written.rows(Path(__file__).parent / "written") if written.held(r)]
+    rows = [r for r in written.rows(Path(__file__).parent / folder) if written.held(r)]
     text = lambda row: " ".join(data.documents[row["d"]].sentences[s] for s in sorted(row["s"])) if "d" in row else row["e"]
     sides = {(written.place(r), claim): kind for r in rows if "edits" not in r for kind in "SC" for claim in r[kind]}
     out = []
@@ -30,8 +31,10 @@ def held(data: SciFact) -> list[tuple[str, str, str]]:
 
 
 def main():
-    rows, kept = held(SciFact(Path(sys.argv[1]))), read(Path(sys.argv[2]))
-    for model in map(Path, sys.argv[3:]):
+    models = [name for name in sys.argv[3:] if name != "--own-words"]
+    folder = "written" if len(models) == len(sys.argv) - 3 else "own_words"
+    rows, kept = held(SciFact(Path(sys.argv[1])), folder), read(Path(sys.argv[2]))
+    for model in map(Path, models):
         found = judge(model, kept, [(claim, text) for claim, *texts in rows for text in texts])
         margins = (found[:, 0] - found[:, 1]).view(-1, 2)
         apart = (margins[:, 0] > margins[:, 1]).float().mean()
