@@ -243,6 +243,7 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
             work: None,
             section: None,
             short_forms: Vec::new(),
+            topic: None,
             line: u32::try_from(given.line).ok().filter(|_| is_by_line),
         });
     }

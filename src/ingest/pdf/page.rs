@@ -1,5 +1,6 @@
 //! The text of a page out of its characters: lines, the blanks between their words, and what stands out as a title.
 
+mod columns;
 mod reading_order;
 mod title;
 
@@ -33,6 +34,8 @@ const COVERED: f64 = 0.15;
 
 /// A gap that is filled is wider than what fills it by so much at most, in sizes.
 const SLACK: f64 = 1.2;
+/// What is drawn so far behind the last character and on another level is a line of its own, in sizes.
+const BESIDE: f64 = 4.0;
 /// Spacing between two characters is as wide as a blank from here on, in sizes.
 const BLANK: f64 = 0.12;
 /// More lines than a page of text has; their places are not compared with each other.
@@ -182,6 +185,9 @@ impl PageText {
     pub(super) fn order(&mut self) {
         self.end_spaced();
         self.remove_line_numbers();
+        if self.lines.len() <= MOST_LINES {
+            self.lines = columns::put_in_columns(std::mem::take(&mut self.lines));
+        }
         self.lines.iter_mut().for_each(Line::order);
         if self.lines.len() > MOST_LINES {
             return;
@@ -282,11 +288,13 @@ impl OutputDev for PageText {
                     !initial && size < 0.85 * line.size && rise > 0.15 * line.size && rise < 0.8 * line.size && near;
                 let moved = rise.abs();
                 let (small, large) = (size.min(line.size), size.max(line.size));
+                let beside = x > self.right + BESIDE * size && moved > 0.5 * small;
                 let in_margin = c.starts_with(|c: char| c.is_ascii_digit()) && x < line.left - 0.5 * line.size;
                 let fresh = begins
                     && !raised
                     && !initial
                     && (in_margin
+                        || beside
                         || moved > 1.5 * small.max(1.0)
                         || (x < self.right && moved > small.min(0.5 * large)));
                 let gap = begins && x > self.right + 0.1 * size;
@@ -370,11 +378,11 @@ fn superscript(c: char) -> Option<char> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// Draws words of five points a letter, each at its place.
-    fn page(words: &[(&str, f64, f64, f64)]) -> PageText {
+    pub(super) fn page(words: &[(&str, f64, f64, f64)]) -> PageText {
         let mut page = PageText::default();
         for (word, x, y, size) in words {
             page.begin_word().unwrap();
