@@ -134,6 +134,7 @@ fn statement(id: u32) -> Statement {
         work: None,
         section: None,
         short_forms: Vec::new(),
+        topic: None,
         line: None,
     }
 }

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::{Clean, Hidden, counted, short_forms};
 
-use super::{Digest, Dropped, GivenEvidence, GivenJudgement, Page, Place, SourceMeta, Statement};
+use super::{
+    Digest, Dropped, GivenEvidence, GivenJudgement, Page, Place, SourceMeta, Statement, rules::keywords::subject_stems,
+};
 
 /// A paper or a claim set, as ingested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +53,20 @@ impl Source {
     pub fn work_of(&self, statement: &Statement) -> &SourceMeta {
         let work = statement.work.and_then(|at| self.works.get(usize::try_from(at).ok()?));
         work.unwrap_or(&self.meta)
+    }
+
+    /// The title of the work that a statement is from, where the statement names fewer than two of its subjects: “No
+    /// difference in secondary outcomes was found” leaves it to the title what was compared. `None` for claims. Of the
+    /// statements of 90 papers this is so for two in five; a reader found that four in five of those need their context.
+    #[must_use]
+    pub fn topic_of(&self, statement: &Statement) -> Option<Clean> {
+        const NAMED: usize = 2;
+        let title = self.work_of(statement).title.one_line();
+        let subjects = subject_stems(&title);
+        let named = subject_stems(&statement.spelled_out());
+        let leaves_out =
+            self.kind == SourceKind::Paper && subjects.len() >= NAMED && subjects.intersection(&named).count() < NAMED;
+        leaves_out.then_some(title)
     }
 
     /// The abbreviations that it explains, with what they stand for; those of one work where several are under review.
@@ -105,4 +121,24 @@ pub enum SourceKind {
     Paper,
     /// Statements as given.
     Claims,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::fixtures::source;
+
+    #[test]
+    fn a_statement_without_subject_is_about_what_its_title_names() {
+        let mut paper = source("");
+        paper.meta.title = "Intensified Antituberculosis Therapy in Adults with Tuberculous Meningitis".into();
+        let topic_of = |paper: &Source, text: &str| paper.topic_of(&Statement::claim(1, text));
+        assert_eq!(
+            topic_of(&paper, "Secondary outcomes did not differ between the groups."),
+            Some(paper.meta.title.clone())
+        );
+        assert_eq!(topic_of(&paper, "Intensified therapy did not raise survival in tuberculous meningitis."), None);
+        paper.kind = SourceKind::Claims;
+        assert_eq!(topic_of(&paper, "Secondary outcomes did not differ between the groups."), None);
+    }
 }

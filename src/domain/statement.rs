@@ -134,6 +134,10 @@ pub struct Statement {
     /// Its line in the file of a claim set, from 1, where each claim has one of its own; absent in earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+    /// The title of its work, where the statement leaves it to the title what it is about ([`Source::topic_of`]); absent in
+    /// earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub topic: Option<Clean>,
 }
 
 /// An abbreviation that a source explains: CVD, cardiovascular disease.
@@ -232,6 +236,7 @@ impl Statement {
             section: None,
             short_forms: Vec::new(),
             line: None,
+            topic: None,
         }
     }
 
@@ -239,6 +244,17 @@ impl Statement {
     #[must_use]
     pub fn spelled_out(&self) -> Cow<'_, str> {
         self.spell_out(&self.text)
+    }
+
+    /// `text`, which says something of the statement, as it is searched for: with short forms spelled out, and with the
+    /// title of its work where it leaves it to that what it is about.
+    #[must_use]
+    pub fn to_search(&self, text: &str) -> String {
+        let spelled = self.spell_out(text);
+        match &self.topic {
+            Some(topic) => format!("{spelled} {topic}"),
+            None => spelled.into_owned(),
+        }
     }
 
     /// `text`, which says something of the statement, with the statement's short forms spelled out.

@@ -101,6 +101,7 @@ impl Maker<'_> {
             work: None,
             section: None,
             short_forms: Vec::new(),
+            topic: None,
             line: None,
         }
     }

@@ -23,6 +23,9 @@ pub(super) struct Derived {
     context: Clean,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     short_forms: Vec<ShortForm>,
+    /// The title that it leaves it to what it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topic: Option<Clean>,
     kind: Kind,
     /// What the interface marks as “finding?”.
     may_be_no_finding: bool,
@@ -235,6 +238,7 @@ impl Derived {
             text: statement.text.clone(),
             context: statement.context.clone(),
             short_forms: statement.short_forms.clone(),
+            topic: statement.topic.clone(),
             kind: statement.kind,
             may_be_no_finding: view.may_be_no_finding(),
             place: statement.place,

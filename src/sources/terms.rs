@@ -1,10 +1,8 @@
 //! A statement as terms to search for, and how they are combined (`docs/rules.md#literature`).
 
-use std::{collections::BTreeSet, sync::LazyLock};
-
 use crate::{
-    domain::{QueryLevel, rules::keywords::is_searchable},
-    text::{is_stop, number_word, stem, words},
+    domain::{QueryLevel, rules::keywords::subject_stem},
+    text::words,
 };
 
 /// The most terms that are taken of a statement.
@@ -38,27 +36,6 @@ impl QueryLevel {
     }
 }
 
-/// Words that report, relate, measure or say in which direction something goes, in all their forms: they name no
-/// subject of research, and evidence for and against a statement differs in them.
-const GENERAL: &str = "\
-ability able accelerate accord achieve activity affect aid alleviate allow alter ameliorate amount associate \
-association attenuate base boost case cause change compare comparison conduct contain contribute control cut data day \
-decline decrease delay demonstrate depend determine diminish doubled drop due effective efficacy elevate eliminate \
-enhance evaluate evidence examine exhibit extend factor fail fall favor find fold found function gain good great group \
-grow help high hinder hour impact impair importance important improve improvement include increase indicate induce \
-inferior influence inhibit involve know large late lead lengthen less level likely limit link little long lose loss low \
-lower maintain major many markedly measure method mild minor mitigate moderate modify month more new number observe \
-observed occur outcome participant patient people percent persist play positive predict prevent produce prolong promote \
-protect protective provide raise rate reach recommend reduce reduction relate relation remain report require rest result \
-reveal rise risk role serve sever severe short shorten show shown significance similar slow small stop strong study \
-subject substantial suggest superior support therapy time treat treatment trigger type use weak week worse worsen year";
-
-/// Whether a stem is of one of the words that name no subject.
-fn is_general(stemmed: &str) -> bool {
-    static STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| GENERAL.split_whitespace().map(stem).collect());
-    STEMS.contains(stemmed)
-}
-
 /// The terms of a statement, the most telling first: by the rarity of their stems in the literature, names and
 /// abbreviations before other words. Numbers, words of reporting and statistics are not among them.
 #[must_use]
@@ -66,21 +43,13 @@ pub fn search_terms(text: &str, rarity: impl Fn(&str) -> f32) -> Vec<String> {
     let mut terms: Vec<(f32, String)> = Vec::new();
     let mut stems: Vec<String> = Vec::new();
     for (range, word) in words(text) {
-        let lower = word.to_lowercase();
-        let stemmed = stem(&lower);
-        let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'));
-        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-        let skipped =
-            !plain || letters < 2 || is_stop(&lower) || number_word(&lower).is_some() || stems.contains(&stemmed);
-        if skipped || is_general(&stemmed) || !is_searchable(word) {
-            continue;
-        }
+        let Some(stemmed) = subject_stem(word).filter(|stemmed| !stems.contains(stemmed)) else { continue };
         let upper = word.chars().filter(|c| c.is_uppercase()).count();
         let starts_sentence = text[..range.start].trim_end().is_empty();
         let is_name = upper > 1 || word.chars().any(|c| c.is_ascii_digit()) || (upper == 1 && !starts_sentence);
         let telling = rarity(&stemmed) + if is_name { NAME } else { 0.0 };
         stems.push(stemmed);
-        terms.push((telling, if is_name { word.to_owned() } else { lower }));
+        terms.push((telling, if is_name { word.to_owned() } else { word.to_lowercase() }));
     }
     // The sort is stable: where terms are alike, the first in the statement comes first.
     terms.sort_by(|a, b| b.0.total_cmp(&a.0));

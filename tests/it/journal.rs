@@ -49,6 +49,7 @@ fn statement(id: u32, text: &str) -> Statement {
         work: None,
         section: None,
         short_forms: Vec::new(),
+        topic: None,
         line: None,
     }
 }

@@ -1,6 +1,10 @@
 //! Which keywords can find a document (`docs/rules.md#counter`): bare numbers and statistical
 //! vocabulary are in every paper and therefore find nothing.
 
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use crate::text::{is_stop, number_word, stem, words};
+
 /// Words that report a result and name no subject.
 const STATISTICS: &str = "\
 adjusted alpha analysis analyses anova auc average baseline beta bonferroni chi-square chi-squared ci cis coefficient \
@@ -12,6 +16,21 @@ predictor proportion quartile r r2 random range rank ratio ratios regression rel
 significance significant significantly size sizes standard standardised standardized statistic statistical statistically \
 statistics student's t t-test tailed test tests trend univariate value values variable variables variance versus vs \
 wilcoxon z z-score";
+
+/// Words that report, relate, measure or say in which direction something goes, in all their forms: they name no
+/// subject of research, and evidence for and against a statement differs in them.
+const GENERAL: &str = "\
+ability able accelerate accord achieve activity affect aid alleviate allow alter ameliorate amount associate \
+association attenuate base boost case cause change compare comparison conduct contain contribute control cut data day \
+decline decrease delay demonstrate depend determine diminish doubled drop due effective efficacy elevate eliminate \
+enhance evaluate evidence examine exhibit extend factor fail fall favor find fold found function gain good great group \
+grow help high hinder hour impact impair importance important improve improvement include increase indicate induce \
+inferior influence inhibit involve know large late lead lengthen less level likely limit link little long lose loss low \
+lower maintain major many markedly measure method mild minor mitigate moderate modify month more new number observe \
+observed occur outcome participant patient people percent persist play positive predict prevent produce prolong promote \
+protect protective provide raise rate reach recommend reduce reduction relate relation remain report require rest result \
+reveal rise risk role serve sever severe short shorten show shown significance similar slow small stop strong study \
+subject substantial suggest superior support therapy time treat treatment trigger type use weak week worse worsen year";
 
 /// Words that belong to a number.
 const MAGNITUDES: &[&str] =
@@ -30,6 +49,29 @@ pub fn is_searchable(keyword: &str) -> bool {
                 && !MAGNITUDES.contains(&word.as_str())
                 && !STATISTICS.split_whitespace().any(|other| other == word)
         })
+}
+
+/// The stem of a word that names a subject of research: no number, no word of reporting or statistics, no stop word.
+#[must_use]
+pub fn subject_stem(word: &str) -> Option<String> {
+    static GENERAL_STEMS: LazyLock<BTreeSet<String>> = LazyLock::new(|| GENERAL.split_whitespace().map(stem).collect());
+    let lower = word.to_lowercase();
+    let plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'));
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let stemmed = stem(&lower);
+    let names = plain
+        && letters > 1
+        && !is_stop(&lower)
+        && number_word(&lower).is_none()
+        && !GENERAL_STEMS.contains(&stemmed)
+        && is_searchable(word);
+    names.then_some(stemmed)
+}
+
+/// The stems of the subjects that a text names.
+#[must_use]
+pub fn subject_stems(text: &str) -> BTreeSet<String> {
+    words(text).filter_map(|(_, word)| subject_stem(word)).collect()
 }
 
 /// Whether a word is a number as prose writes it: “1.3m”, “2.5-fold”, “10th”, “3×10⁶”.

@@ -63,6 +63,7 @@ pub fn statements(draft: ExtractDraft, source: &Source, settings: &Settings) -> 
             if seen.insert(bare(&text)) {
                 let mut statement = statement(item, text, kind, made.statements.len(), source, &haystack);
                 statement.short_forms = ShortForm::used_in(&statement.text, &explained);
+                statement.topic = source.topic_of(&statement);
                 if position <= chosen && made.statements.len() < most {
                     made.statements.push(statement);
                 } else {
@@ -213,6 +214,7 @@ fn statement(
         work: None,
         short_forms: Vec::new(),
         line: None,
+        topic: None,
     }
 }
 

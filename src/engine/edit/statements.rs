@@ -43,7 +43,7 @@ pub fn amend(statement: &Statement, new: NewText, source: &Source) -> Result<Sta
     let work = place.filter(|_| !source.works.is_empty()).map(|place| place.page - 1).or(statement.work);
     let short_forms = ShortForm::used_in(&text, &source.short_forms(work));
     let also = if unmoved { statement.also.clone() } else { Vec::new() };
-    Ok(Statement {
+    let mut amended = Statement {
         text,
         context,
         words,
@@ -56,7 +56,9 @@ pub fn amend(statement: &Statement, new: NewText, source: &Source) -> Result<Sta
         short_forms,
         line: statement.line.filter(|_| unmoved),
         ..statement.clone()
-    })
+    };
+    amended.topic = source.topic_of(&amended);
+    Ok(amended)
 }
 
 /// A statement of the reviewer's own after the one at `after` (by its position),
@@ -98,7 +100,7 @@ pub fn add_candidates(
         let StatementCandidate { text, kind, score: _, place, also, anchors, work, line } = candidate;
         let (_, context, words) = place_of(source, &text);
         let id = StatementId(id);
-        let made = Statement {
+        let mut made = Statement {
             id,
             order: 0,
             short_forms: ShortForm::used_in(&text, &source.short_forms(work)),
@@ -115,7 +117,9 @@ pub fn add_candidates(
             also,
             work,
             line,
+            topic: None,
         };
+        made.topic = source.topic_of(&made);
         // Before the first statement that is further down.
         let where_is = |s: &Statement| s.place.map(|p| (p.page, p.start));
         let at = list.iter().position(|s| where_is(s).zip(where_is(&made)).is_some_and(|(s, new)| s > new));

@@ -66,7 +66,7 @@ impl Literature {
                 Side::Counter => &counter.text,
                 Side::Statement => &statement.text,
             };
-            search_terms(&statement.spell_out(text), rarity)
+            search_terms(&statement.to_search(text), rarity)
         });
         let sources: Vec<&Entry> = self.sources.entries().iter().filter(|entry| entry.is_on()).collect();
         // What could not be kept is not asked for.

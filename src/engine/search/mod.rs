@@ -57,8 +57,8 @@ impl SearchQuery {
     pub fn on(side: Side, statement: &Statement, counter: &Counter) -> Self {
         let text = |text: &Clean| text.to_string();
         // Its abbreviations are looked for as they are, too: other works use the same.
-        let spelled = |text: &Clean| statement.spell_out(text).into_owned();
-        let long = statement.short_forms.iter().map(|form| &form.long);
+        let spelled = |text: &Clean| statement.to_search(text);
+        let long = statement.short_forms.iter().map(|form| &form.long).chain(&statement.topic);
         match side {
             Side::Counter => Self {
                 words: std::iter::once(&counter.text).chain(&counter.keywords).chain(long).map(text).collect(),

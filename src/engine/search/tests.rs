@@ -237,3 +237,13 @@ fn an_abbreviation_that_the_paper_explains_is_searched_for_in_full_as_well() {
     assert_eq!(query.words, ["Migraine raises the risk of CVD.", "cardiovascular disease"]);
     assert_eq!(query.meaning, "Migraine raises the risk of cardiovascular disease.");
 }
+
+/// Of “no differences in secondary outcomes between the groups” a source was asked for secondary, outcomes and groups.
+#[test]
+fn what_a_paper_is_about_is_searched_for_where_the_statement_does_not_name_it() {
+    let topic = Some("Therapy of tuberculous meningitis".into());
+    let statement = Statement { topic, ..statement("Secondary outcomes did not differ.") };
+    let query = SearchQuery::on(Side::Statement, &statement, &counter("Secondary outcomes differed."));
+    assert_eq!(query.words, ["Secondary outcomes did not differ.", "Therapy of tuberculous meningitis"]);
+    assert_eq!(query.meaning, "Secondary outcomes did not differ. Therapy of tuberculous meningitis");
+}

@@ -27,6 +27,9 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         let forms: Vec<String> = statement.short_forms.iter().map(ToString::to_string).collect();
         page.para(line(format!("Abbreviations: {}.", forms.join("; "))));
     }
+    if statement.topic.is_some() {
+        page.para(line("Searched for together with the title of its paper, which says what it is about."));
+    }
     if let Some(before) = &view.worded_before {
         page.para(line(format!("Worded by a reviewer. The source says: “{}”", before.one_line())));
     }

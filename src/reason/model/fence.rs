@@ -26,11 +26,13 @@ impl Fence {
         format!("[[{kind} {mark}]]{flag}\n{}\n[[/{kind} {mark}]]", text.trim())
     }
 
-    /// A statement, with its short forms and the sentences around it where it has any.
+    /// A statement, with the title of its paper where it does not say what it is about, and its short forms and the sentences
+    /// around it where it has any.
     pub(super) fn statement(&self, statement: &Statement) -> String {
         let claim = self.put("statement", &statement.text);
         let forms: Vec<String> = statement.short_forms.iter().map(ToString::to_string).collect();
-        let further = [("short forms", forms.join("\n")), ("context", statement.context.to_string())];
+        let topic = statement.topic.as_ref().map(ToString::to_string).unwrap_or_default();
+        let further = [("title", topic), ("short forms", forms.join("\n")), ("context", statement.context.to_string())];
         let further = further.iter().filter(|(_, text)| !text.trim().is_empty());
         let further: String = further.map(|(kind, text)| format!("\n{}", self.put(kind, text))).collect();
         format!("{claim}{further}")

@@ -157,6 +157,10 @@ fn more(
         let text = forms.join(&format!(" {} ", ink.glyphs.dot));
         labelled(flow, ink, "In full", &[(text.into(), ink.get(Role::Muted))]);
     }
+    if let Some(topic) = &statement.topic {
+        let text = format!("{topic} {} searched with it: the statement does not say what it is about", ink.glyphs.dot);
+        labelled(flow, ink, "Topic", &[(text.into(), ink.get(Role::Muted))]);
+    }
     made(flow, ink, detail, details);
     invented(flow, ink, detail, details);
 }
