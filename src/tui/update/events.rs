@@ -130,13 +130,20 @@ pub(super) fn say_ended(state: &mut State, (done, total): (usize, usize)) {
     };
     let statements = counted(total, "statement");
     let counts = &state.shown.counts;
-    // A run without a single decision looks like a failure unless the reason is given.
-    let nothing = match counts.supported + counts.contradicted + counts.failed {
-        0 if !state.shown.assessment.is_empty() => format!(". {}", state.shown.assessment),
+    let rest = match counts.unfinished {
+        // A run without a single decision looks like a failure unless the reason is given.
+        0 if counts.supported + counts.contradicted + counts.failed == 0 && !state.shown.assessment.is_empty() => {
+            format!(". {}", state.shown.assessment)
+        }
+        left if left > counts.failed => {
+            let have = if left == 1 { "has" } else { "have" };
+            let left = counted(left, "statement");
+            state.keymap.text(&format!("; {left} {have} stages left to run, {{run_all}} runs them"))
+        }
         _ => String::new(),
     };
     let text = match done == total {
-        true => format!("Finished: {statements}{failed}{nothing}"),
+        true => format!("Finished: {statements}{failed}{rest}"),
         false => format!("Stopped after {done} of {statements}{failed}"),
     };
     news(state, text);
