@@ -189,9 +189,3 @@ pub(super) fn clipped(text: &str, longest: usize) -> String {
         _ => format!("{} …", words[..longest].join(" ").trim_end_matches([',', ';', ':'])),
     }
 }
-
-/// The first letter as a capital.
-pub(super) fn capital(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}

@@ -70,6 +70,8 @@ fn boundaries(text: &str) -> Vec<usize> {
             let mark = raised_number(&text[..at], &text[after..]);
             if mark > 0 {
                 found.push(after + mark);
+            } else if c == '.' && lost_blank(&text[..at], &text[after..]) {
+                found.push(after);
             } else if let Some(rest) = text[after..].strip_prefix(' ')
                 && (starts_with_symbol(rest.trim_start())
                     || c == '.' && starts_with_count(&text[..at], rest.trim_start())
@@ -82,6 +84,13 @@ fn boundaries(text: &str) -> Vec<usize> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Whether a blank was lost between two sentences: `in Fig. 2D.We find`.
+fn lost_blank(before: &str, rest: &str) -> bool {
+    const OPENERS: [&str; 8] = ["However, ", "In ", "It ", "Our ", "The ", "These ", "This ", "We "];
+    let is_word = before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ')' | ']' | '%'));
+    is_word && OPENERS.iter().any(|opener| rest.starts_with(opener)) && last_token(before).chars().count() > 1
 }
 
 /// Unicode breaks between `.[` and `12]`; the bracket belongs to what follows.
@@ -258,6 +267,17 @@ fn within_brackets(before: &str, after: &str) -> bool {
     })
 }
 
+/// The text as a sentence begins: with a capital, except where its first word is a symbol (“p53”, “miR-7”, “sHSP”).
+#[must_use]
+pub fn sentence_case(text: &str) -> String {
+    let mut chars = text.chars();
+    let Some(initial) = chars.next() else { return String::new() };
+    let word = text.split([' ', '-']).next().unwrap_or_default();
+    let is_symbol = word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit())
+        || word.chars().count() == 1 && text.starts_with("p-");
+    if is_symbol { text.to_owned() } else { initial.to_uppercase().chain(chars).collect() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -335,6 +355,14 @@ mod tests {
     ];
 
     #[test]
+    fn a_blank_that_was_lost_between_two_sentences_ends_the_first() {
+        let text = "They are plotted in Fig. 2D.We find an effect at www.the-site.org/In.The and in E.The.";
+        let parts: Vec<&str> = sentences(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(parts[0], "They are plotted in Fig. 2D.");
+        assert_eq!(sentences("The gene.This one.").len(), 2);
+    }
+
+    #[test]
     fn hard_sentences_end_where_they_end() {
         let (mut right, mut given, mut wanted, mut wrong) = (0, 0, 0, String::new());
         for case in HARD {
@@ -364,5 +392,15 @@ mod tests {
             right == given && right * 100 >= wanted * 97,
             "{right} right of {given} given, {wanted} wanted\n{wrong}"
         );
+    }
+
+    /// “SHSP genes showed” names a gene that the paper does not.
+    #[test]
+    fn a_symbol_keeps_its_small_letter_at_the_head_of_a_sentence() {
+        for (text, expected) in
+            [("walking helps", "Walking helps"), ("sHSP genes", "sHSP genes"), ("p53 is lost", "p53 is lost"), ("", "")]
+        {
+            assert_eq!(sentence_case(text), expected);
+        }
     }
 }

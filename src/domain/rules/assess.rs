@@ -55,6 +55,13 @@ pub fn assess(verdicts: &[Assessed]) -> String {
             2 => "No evidence found addresses either of the two statements.".to_owned(),
             n => format!("No evidence found addresses any of the {n} statements."),
         }
+    } else if undecided == n && verdicts.iter().any(|v| v.differs == Some(true)) {
+        // The machine took a side: it was not the evidence that left the statement open.
+        match n {
+            1 => "The statement is undecided.".to_owned(),
+            2 => "Both statements are undecided.".to_owned(),
+            n => format!("All {n} statements are undecided."),
+        }
     } else if undecided == n {
         let mixed = verdicts.iter().filter(|v| v.mixed).count();
         let word = if mixed == 0 { "insufficient" } else { "mixed" };
@@ -113,7 +120,11 @@ pub fn assess_so_far(verdicts: &[Assessed], waiting: usize) -> String {
         (0, 1) => "The one statement has no verdict yet.".to_owned(),
         (0, _) => format!("None of the {waiting} statements has a verdict yet."),
         (_, _) => {
-            let text = assess(verdicts).replacen("The one statement", "The one statement with a verdict", 1);
+            let text = assess(verdicts).replacen("The one statement", "The one statement with a verdict", 1).replacen(
+                "The majority of statements",
+                "The majority of the statements with a verdict",
+                1,
+            );
             format!("{text} {waiting} more {} no verdict yet.", if waiting == 1 { "has" } else { "have" })
         }
     }
@@ -152,6 +163,8 @@ mod tests {
         let some = assess_so_far(&many(1, 0, 0, 0.6), 1);
         let wanted = "The one statement with a verdict was supported by the evidence found. 1 more has no verdict yet.";
         assert_eq!(some, wanted);
+        let most = assess_so_far(&many(5, 1, 1, 0.6), 5);
+        assert!(most.starts_with("The majority of the statements with a verdict (5/7) were supported"), "{most}");
     }
 
     #[test]
@@ -182,6 +195,17 @@ mod tests {
         assert_eq!(assess(&none), "No evidence found addresses either of the two statements.");
         none[0].addressed = true;
         assert_eq!(assess(&none), "Evidence on both statements was insufficient.");
+    }
+
+    /// An editor who overruled a verdict read that the evidence had been insufficient.
+    #[test]
+    fn what_a_reviewer_left_open_against_the_machine_is_not_laid_to_the_evidence() {
+        let mut verdicts = many(0, 0, 5, 0.3);
+        (verdicts[2].by_reviewer, verdicts[2].differs) = (true, Some(true));
+        assert_eq!(
+            assess(&verdicts),
+            "All 5 statements are undecided. A reviewer decided 1 of them, against the machine."
+        );
     }
 
     /// “Mixed or insufficient” let an editor think that sources disagreed where a single one was too weak.

@@ -292,6 +292,7 @@ mod tests {
             "Despite these data, there is a lack of consensus about the risks of aspirin, particularly at low risk.",
             "However, whether statins prevent stroke remains largely unknown.",
             "Statins have not yet been adequately studied in children. Their effect on stroke is unclear.",
+            "An approach without confounding is needed to investigate the association between statins and stroke.",
             "Large endpoint trials of statins are underway to compare the effects of two of them.",
         ] {
             assert!(is_none(aim), "{aim}");
@@ -304,6 +305,8 @@ mod tests {
             "Statins prevented stroke, although the mechanism is unclear.",
             "We tested whether statins prevent stroke and found fewer strokes.",
             "Statins are not known to prevent stroke.",
+            "Statins prevented stroke, but trials are needed to confirm this.",
+            "The enzyme is needed to clear cholesterol.",
             "Inflammation of the arteries is ongoing in treated patients.",
             "The drug was designed to prevent stroke.",
             "Statins were not better than placebo.",

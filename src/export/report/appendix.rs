@@ -9,10 +9,10 @@ use crate::{
     export::{
         Options,
         names::name,
-        page::{Block, Item, Line, Page, Span, capital, line, strong, text},
+        page::{Block, Item, Line, Page, Span, line, strong, text},
     },
     review::{IssueHead, Revision, Snapshot, StageState, Viewer, describe_ruling},
-    text::{Clean, counted, spell, word_count},
+    text::{Clean, counted, sentence_case, spell, word_count},
 };
 
 use super::{
@@ -408,7 +408,8 @@ fn rulings(page: &mut Page, view: &Detail, references: &mut References, options:
     page.para(vec![strong("Issues and rulings")]);
     page.items(groups.iter().map(|group| {
         let head = group.head();
-        let mut line = if head.counts() { line(capital(head.code.words())) } else { issue(view, group, references) };
+        let mut line =
+            if head.counts() { line(sentence_case(head.code.words())) } else { issue(view, group, references) };
         let numbers: Vec<_> = group.issues.iter().filter_map(|(head, _)| Some(head.number?.to_string())).collect();
         let named = match numbers.as_slice() {
             [] => String::new(),
@@ -423,7 +424,7 @@ fn rulings(page: &mut Page, view: &Detail, references: &mut References, options:
 fn ruling(head: &IssueHead, options: &Options) -> Option<Line> {
     let made = head.ruling.as_ref()?;
     let when = if options.times { format!(" on {}", time(made.at)) } else { String::new() };
-    let what = capital(&describe_ruling(made.ruling?));
+    let what = sentence_case(&describe_ruling(made.ruling?));
     let why =
         made.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_else(|| ".".to_owned());
     Some(line(format!("{what} by {}{when}{why}", name(&made.who, options))))

@@ -13,7 +13,7 @@ use crate::{
         page::{Line, Page, Span, line, text},
     },
     review::{Act, Fold, Revision, Snapshot, Who},
-    text::counted,
+    text::{counted, sentence_case},
 };
 
 use super::references::linked;
@@ -216,8 +216,7 @@ pub(super) fn about(
         page.para(line(format!("{} of the source could not be used:", source.count_dropped())));
         let more = source.dropped.len().saturating_sub(NAMED);
         let named = source.dropped.iter().take(NAMED);
-        let named = named
-            .map(|dropped| line(super::super::page::capital(&super::super::page::clipped(&dropped.to_string(), 60))));
+        let named = named.map(|dropped| line(sentence_case(&super::super::page::clipped(&dropped.to_string(), 60))));
         page.list(named.chain((more > 0).then(|| line(format!("and {more} more")))));
     }
     page.para(generated(snapshot, source, views, options));

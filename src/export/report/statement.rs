@@ -7,10 +7,10 @@ use crate::{
     export::{
         Options,
         names::{deciders, name},
-        page::{Line, Page, Span, capital, line, strong, text},
+        page::{Line, Page, Span, line, strong, text},
     },
     review::{IssueGroup, Note, StageState, describe_repeats, describe_ruling},
-    text::counted,
+    text::{counted, sentence_case},
 };
 
 use super::{adjective, evidence, front::time, level, references::References};
@@ -36,7 +36,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     if !view.source.works.is_empty()
         && let Some(place) = statement.describe_place_in(&view.source)
     {
-        page.para(line(format!("{}.", capital(&place))));
+        page.para(line(format!("{}.", sentence_case(&place))));
     }
     if view.may_be_no_finding() {
         let score = describe_score(statement.confidence);
@@ -50,8 +50,14 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         page.para(line);
     }
     if let Some(value) = view.verdict().shown() {
-        for paragraph in value.rationale.split("\n\n").filter(|p| !p.trim().is_empty()) {
-            page.para(references.prose(view, paragraph));
+        let is_own = view.set_by_reviewer(Stage::Verdict).is_some() && !view.summary.accepted;
+        let paragraphs = value.rationale.split("\n\n").filter(|p| !p.trim().is_empty());
+        for (at, paragraph) in paragraphs.enumerate() {
+            let mut line = references.prose(view, paragraph);
+            if is_own && at == 0 {
+                line.splice(0..0, [strong("Rationale:"), text(" ")]);
+            }
+            page.para(line);
         }
         let says_why = view
             .set_by_reviewer(Stage::Verdict)
@@ -82,7 +88,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
         return vec![strong("Blind."), text(" The machine's opinion is hidden until you have given a verdict.")];
     }
     let Some((verdict, confidence, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
-    let mut out = vec![strong(format!("{}.", capital(adjective(verdict))))];
+    let mut out = vec![strong(format!("{}.", sentence_case(adjective(verdict))))];
     // A reason may cite passages by their numbers.
     let mut say = |words: String| out.append(&mut references.prose(view, &format!(" {words}")));
     say(format!("Confidence: {}.", level(confidence)));

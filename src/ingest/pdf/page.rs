@@ -2,11 +2,14 @@
 
 mod columns;
 mod reading_order;
+mod small;
 mod title;
 
 use std::collections::BTreeSet;
 
 use pdf_extract::{MediaBox, OutputDev, OutputError, Transform};
+
+use small::{is_set_small, subscript, superscript};
 
 /// A line of a page, in the order in which the file draws it.
 #[derive(Default)]
@@ -329,7 +332,10 @@ impl OutputDev for PageText {
             self.lines.push(Line { left: x, y, size, runs, ..Line::default() });
         }
         if let Some(line) = self.lines.last_mut() {
-            match c.chars().next().filter(|_| raised && c.chars().count() == 1).and_then(superscript) {
+            // The lower limit of a measurement is set below the upper one: 2.74⁺⁰·⁰⁴₋₀·₀₁.
+            let lowered = !raised && size < 0.85 * line.size && y > line.y && line.text.ends_with(is_set_small);
+            let set_small = if lowered { subscript } else { superscript };
+            match c.chars().next().filter(|_| (raised || lowered) && c.chars().count() == 1).and_then(set_small) {
                 Some(c) => line.text.push(c),
                 None => line.text.push_str(c),
             }
@@ -357,24 +363,6 @@ impl OutputDev for PageText {
     fn end_line(&mut self) -> Result<(), OutputError> {
         Ok(())
     }
-}
-
-fn superscript(c: char) -> Option<char> {
-    Some(match c {
-        '0' => '⁰',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '4' => '⁴',
-        '5' => '⁵',
-        '6' => '⁶',
-        '7' => '⁷',
-        '8' => '⁸',
-        '9' => '⁹',
-        '+' => '⁺',
-        '-' | '−' | '–' => '⁻',
-        _ => return None,
-    })
 }
 
 #[cfg(test)]
@@ -468,6 +456,14 @@ pub(super) mod tests {
         assert_eq!(page(&words).text(), "OX-based");
         let words = [("OX-", 0.0, 0.0, 10.0), (" ", 15.0, 0.0, 10.0), ("and IRI", 20.0, 0.0, 10.0)];
         assert_eq!(page(&words).text(), "OX- and IRI");
+    }
+
+    /// “2.74⁺⁰.” ended a sentence, and “⁰⁴−0.01 M” began one.
+    #[test]
+    fn limits_above_and_below_each_other_belong_to_their_figure() {
+        let words =
+            [("2.74", 0.0, 10.0, 10.0), ("+0.04", 20.0, 6.0, 5.0), ("-0.01", 20.0, 12.0, 5.0), ("M", 50.0, 10.0, 10.0)];
+        assert_eq!(page(&words).text(), "2.74⁺⁰·⁰⁴₋₀·₀₁ M");
     }
 
     /// “C arbapenems” is no word, and its line no title.

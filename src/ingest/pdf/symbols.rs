@@ -10,7 +10,8 @@ pub(super) fn with_signs(pages: &[String]) -> Vec<String> {
     let operators = |page: String| if is_swapped { with_operators(&page) } else { page };
     let is_tied = pages.iter().map(|page| tied(page)).sum::<usize>() >= TIED;
     let ties = |page: String| if is_tied { with_ties(&page) } else { page };
-    let mended = mended.into_iter().map(operators).map(|page| with_micro(&with_comparisons(&page))).map(ties);
+    let comparisons = |page: String| with_limits(&with_comparisons(&page));
+    let mended = mended.into_iter().map(operators).map(|page| with_micro(&comparisons(page))).map(ties);
     let mended: Vec<String> = mended.map(|page| with_figures(&page)).collect();
     let is_split = mended.iter().map(|page| split_ligatures(page).count()).sum::<usize>() >= SPLIT;
     let mended = if is_split { mended.iter().map(|page| without_split_ligatures(page)).collect() } else { mended };
@@ -67,6 +68,17 @@ fn with_genotypes(original: Vec<String>) -> Vec<String> {
         out
     };
     pages.into_iter().map(mend).collect()
+}
+
+/// “p # 0.05” is “p ≤ 0.05” in the mathematical font of some journals.
+fn with_limits(page: &str) -> String {
+    let is_of_p = |before: &str, after: &str| {
+        let stem = before.trim_end().strip_suffix(['P', 'p']);
+        let alone = stem.is_some_and(|stem| !stem.ends_with(char::is_alphanumeric));
+        alone && after.trim_start().trim_start_matches('0').starts_with('.')
+    };
+    let page = replaced(page, '#', |before, after| is_of_p(before, after).then_some('≤'));
+    replaced(&page, '$', |before, after| is_of_p(before, after).then_some('≥'))
 }
 
 /// Common words in a font that draws ligatures under the codes of capitals. A file with this many of them uses one.
@@ -235,6 +247,14 @@ mod tests {
     }
 
     /// “60 lM” is no dose that anybody could check.
+    #[test]
+    fn limits_of_p_values_are_read_as_such() {
+        assert_eq!(
+            mended("faster (p # 0.005; P # .05), p $ 0.1, item # 3"),
+            "faster (p ≤ 0.005; P ≤ .05), p ≥ 0.1, item # 3"
+        );
+    }
+
     #[test]
     fn micro_drawn_as_l_is_read_as_micro() {
         let drawn = "feeding at 60 lM, 5 lg/ml in 10 lL and 3 lmol; at 7 lg of it, 4 lm and the 2 lMP";

@@ -1,4 +1,4 @@
-//! Sentences in which authors own up to limits, say what they expected, or close the paper.
+//! Sentences in which authors own up to limits, say what they expected, praise their own way, or close the paper.
 
 /// Whether a lower-case sentence owns up to limits of the work, closes the paper, or says what was expected before anything
 /// was found.
@@ -26,15 +26,101 @@ pub(super) fn is_caveat(lower: &str) -> bool {
         "we conclude with suggestions",
         "we close with ",
     ];
-    LIMITS.iter().chain(&CLOSES).any(|head| lower.starts_with(head)) || is_expectation(lower) || is_earlier(lower)
+    LIMITS.iter().chain(&CLOSES).any(|head| lower.starts_with(head))
+        || is_expectation(lower)
+        || is_earlier(lower)
+        || is_praise(lower)
+        || is_empty(lower)
 }
 
 /// Whether a lower-case sentence reports earlier work only: “Prior experiments showed that the cue drew attention.”
 fn is_earlier(lower: &str) -> bool {
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let is_before = matches!(words.next(), Some("earlier" | "past" | "previous" | "prior"));
-    let is_work = matches!(words.next(), Some("experiments" | "research" | "studies" | "trials" | "work"));
-    is_before && is_work && !words.any(|word| matches!(word, "but" | "here" | "however" | "our" | "we"))
+    const WORK: [&str; 9] =
+        ["evidence", "experiments", "findings", "reports", "research", "results", "studies", "trials", "work"];
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_before = matches!(words.first(), Some(&("earlier" | "emerging" | "past" | "previous" | "prior" | "recent")));
+    // “Prior cell-cycle studies”
+    let work = words.iter().skip(1).take(4).position(|word| WORK.contains(word));
+    let is_now = |word: &&str| matches!(*word, "but" | "here" | "however" | "our" | "we");
+    is_before && work.is_some_and(|at| !words[at + 2..].iter().any(is_now))
+}
+
+/// Whether a lower-case sentence says what its authors' own way is good for, or that it is new: “This demonstrates the
+/// utility of a novel approach.”
+fn is_praise(lower: &str) -> bool {
+    const GOOD: [&str; 5] =
+        [" the utility of ", " the usefulness of ", " the value of ", " the benefits of ", " the use of "];
+    const SHOWN: [&str; 6] = ["demonstrat", "highlight", "illustrat", "show", "underlin", "underscor"];
+    const WAYS: [&str; 8] =
+        ["analysis", "approach", "comput", "for quantifying", "method", "technique", "tool", "modelling"];
+    const NEW: [&str; 9] = [
+        " demonstrated a new method",
+        " demonstrated a novel method",
+        " were the first reported",
+        " are important because",
+        " address the present lack",
+        " address the current lack",
+        "these results provide insight",
+        "these findings provide insight",
+        "findings can aid ",
+    ];
+    let praised = GOOD.iter().any(|good| {
+        let Some((before, what)) = lower.split_once(good) else { return false };
+        let verb = before.rsplit(' ').next().unwrap_or_default();
+        SHOWN.iter().any(|shown| verb.starts_with(shown)) && WAYS.iter().any(|way| what.contains(way))
+    });
+    praised || NEW.iter().any(|cue| lower.contains(cue))
+}
+
+/// Whether a lower-case sentence has nothing that could be checked without its neighbours, or at all.
+fn is_empty(lower: &str) -> bool {
+    const HEADS: [&str; 13] = [
+        "we demonstrated whether ",
+        "for example,",
+        "for instance,",
+        "from this observation",
+        "from these observations",
+        "in other words,",
+        "that is,",
+        "these factors would predict",
+        "these findings are restricted to",
+        "these results are restricted to",
+        "we confirmed these findings",
+        "we confirmed these results",
+        "we also confirmed these",
+    ];
+    const PARTS: [&str; 10] = [
+        "currently defined as ",
+        "evidence on ",
+        "care must be exercised",
+        "care must be taken",
+        "care should be taken",
+        "evidence of how ",
+        "might surmise",
+        "provide preliminary",
+        "provides preliminary",
+        " in order to achieve ",
+    ];
+    // “We find several important trends from our market.”
+    let counts = ["we find ", "we found ", "we observe ", "we observed ", "we identify ", "we identified "]
+        .iter()
+        .filter_map(|verb| lower.strip_prefix(verb))
+        .any(|rest| {
+            let mut words = rest.split([' ', '.']);
+            matches!(
+                words.next(),
+                Some("several" | "some" | "many" | "various" | "multiple" | "two" | "three" | "four")
+            ) && words.take(2).any(|word| matches!(word, "trends" | "patterns" | "results" | "findings"))
+        });
+    // “This ability has real-world social implications.”
+    let implies = lower.ends_with(" implications.") && [" has ", " have "].iter().any(|verb| lower.contains(verb));
+    let asks = lower.starts_with("we ")
+        && [" to test whether ", " to test if ", " to see whether "].iter().any(|aim| lower.contains(aim));
+    implies
+        || counts && !lower.contains(':')
+        || asks && !lower.contains("found")
+        || HEADS.iter().any(|head| lower.starts_with(head))
+        || PARTS.iter().any(|part| lower.contains(part))
 }
 
 /// Whether a lower-case sentence says what the authors expected and not whether it came: “We also predicted an increase in
@@ -80,6 +166,21 @@ mod tests {
             "Our findings are limited to steady lights and a single species.",
             "Prior experiments showed that the cue could still draw attention to itself.",
             "We conclude with suggestions to improve the representation of women.",
+            "Recent evidence demonstrates that cognitive control is perceived as effortful.",
+            "Prior cell-cycle studies suggest the involvement of the inhibitors at another level.",
+            "This research demonstrates the utility of a novel approach to collecting data.",
+            "The study underlines the benefits of FPCA for quantifying the many types of sound changes.",
+            "The differences that we identified are important because they reflect the issue at the elite level.",
+            "We confirmed these findings both in vitro and in the biofilm context.",
+            "We observed people in everyday life to test whether farming gave them another culture.",
+            "For instance, the environment of the stop has a greater effect than its status.",
+            "This ability to predict others’ emotions has real-world social implications.",
+            "We find several important trends from our simulated market for philanthropy.",
+            "In this way, we also provide indirect evidence on inequality in mortality.",
+            "These findings can aid the manipulation of activity across drills.",
+            "These results provide insights into a more complete pool of potential targets.",
+            "High pollen days, currently defined as more than 50 grains, are days of symptoms.",
+            "Using original data, we provide evidence of how lockdown affected the epidemic.",
         ] {
             assert!(is_caveat(&caveat.to_lowercase()), "{caveat}");
         }
@@ -90,6 +191,12 @@ mod tests {
             "The effect was larger than we expected.",
             "Walking is limited by age.",
             "Previous studies found that walkers sleep less, but our walkers slept longer.",
+            "Recent immigrants had a lower risk of death than others.",
+            "These findings demonstrate the value of screening in women under 50.",
+            "Walking showed the benefits of exercise for sleep.",
+            "We found two patterns: walkers slept longer, and runners did not.",
+            "We found several genes that raise the risk of stroke.",
+            "We tested 240 adults and found that walkers slept longer.",
         ] {
             let lower = finding.to_lowercase();
             assert!(!is_caveat(&lower), "{finding}");

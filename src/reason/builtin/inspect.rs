@@ -3,6 +3,7 @@
 use crate::{
     domain::rules::pack::RulePack,
     reason::{InspectDraft, InspectInput, RemarkDraft},
+    text::sentence_case,
 };
 
 use super::{
@@ -68,7 +69,7 @@ pub fn inspect(rules: &RulePack, input: InspectInput<'_>) -> InspectDraft {
                 citation: Some(citation.number),
                 code: Some("WEAK_EVIDENCE".into()),
                 severity: Some(severity.into()),
-                message: format!("{}{}.", why[..1].to_uppercase(), &why[1..]),
+                message: sentence_case(&why) + ".",
             })
         })
         .collect();

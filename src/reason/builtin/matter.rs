@@ -26,7 +26,12 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "correspondence",
         "corresponding author",
     ];
-    const PARTS: [&str; 87] = [
+    const PARTS: [&str; 92] = [
+        "(dashed line",
+        "(dotted line",
+        "(solid line",
+        "are overlaid",
+        "is overlaid",
         "¹department of",
         " 1department of",
         "hand panel",

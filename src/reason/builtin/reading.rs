@@ -14,7 +14,7 @@ use cited::{begins_to_cite, is_reference_list, own_citation};
 pub(super) use cited::{cites, is_reference};
 use form::untied;
 pub(super) use form::{has_verb, is_aim, is_aside, outside_brackets};
-use margin::{is_caption, is_caption_number, is_margin, is_sheet};
+use margin::{is_caption, is_caption_number, is_editors_line, is_margin, is_sheet};
 
 /// A sentence of the paper.
 pub(super) struct Sentence {
@@ -149,6 +149,13 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             if Section::before_abstract(part).is_some() && early {
                 opening.get_or_insert(all.len());
                 (section, held, summary) = (Section::Abstract, 0, true);
+                continue;
+            }
+            if early && is_paper && is_editors_line(part) {
+                // The abstract has no heading, and the box beside it, which says it again, may come before it.
+                all.iter_mut().for_each(|sentence| sentence.summary = false);
+                opening.get_or_insert(all.len());
+                (section, held, summary, single) = (Section::Abstract, 0, true, true);
                 continue;
             }
             let captioned = std::mem::replace(&mut numbered, is_caption_number(part));
@@ -376,9 +383,16 @@ fn unfinished(all: &[Sentence], is_open: bool) -> Option<usize> {
 }
 
 fn breaks_off(sentence: &Sentence) -> bool {
+    const ADDRESSES: [&str; 5] = ["@", "Department", "Hospital", "Institute", "University"];
+    // What breaks off before its verb, and no address below the abstract.
+    let is_head = || {
+        sentence.summary
+            && sentence.text.starts_with(char::is_uppercase)
+            && !ADDRESSES.iter().any(|word| sentence.text.contains(word))
+    };
     word_count(&sentence.text) > if sentence.summary { 2 } else { 4 }
         && sentence.text.ends_with(|c: char| c.is_lowercase() || c == ',')
-        && has_verb(&sentence.text)
+        && (has_verb(&sentence.text) || is_head())
 }
 
 /// Whether keywords or the introduction come next, so the paragraph before them still belongs to the abstract.
@@ -422,8 +436,15 @@ fn order(section: Section) -> usize {
 /// The paragraphs of a page. One that goes on in small letters was broken by a
 /// line's end or a page's layout, and is joined to the one before.
 fn paragraphs(text: &str) -> Vec<String> {
-    /// A page's layout may run the names of authors into the abstract behind them.
-    const WITHIN: [&str; 5] = [" Abstract—", " ABSTRACT—", " Abstract: ", " ABSTRACT: ", " (Continued on next page)"];
+    /// A page's layout may run the names of authors into the abstract behind them, or a note at its foot.
+    const WITHIN: [&str; 6] = [
+        " Abstract—",
+        " ABSTRACT—",
+        " Abstract: ",
+        " ABSTRACT: ",
+        " (Continued on next page)",
+        " Electronic supplementary material The online version",
+    ];
     let mut found: Vec<String> = Vec::new();
     let split = |part| match WITHIN.iter().find_map(|label| str::find(part, label)) {
         Some(at) => vec![&part[..at], &part[at + 1..]],

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use crate::{
     domain::Stance,
     reason::{ReportDraft, ReportInput, WeighedCitation},
-    text::word_count,
+    text::{sentence_case, word_count},
 };
 
 use super::{
-    telling::{count, numbers, of_stance, quoted, reported, sentence_case, source, weight},
+    telling::{count, numbers, of_stance, quoted, reported, source, weight},
     terms::Terms,
 };
 

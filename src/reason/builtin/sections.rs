@@ -212,6 +212,13 @@ impl Section {
         {
             return (Some(section), rest);
         }
+        // “Findings – Walking lowered …”, as Emerald's journals have it.
+        if let Some((head, rest)) = paragraph.split_once(" – ")
+            && head.chars().count() < LONGEST
+            && let Some(section) = Self::of_heading(head)
+        {
+            return (Some(section), rest);
+        }
         let mut heads = paragraph.char_indices().take(LONGEST);
         let cut = heads.find(|(_, c)| matches!(c, ':' | '\n' | '—')).map(|(at, c)| (at, at + c.len_utf8()));
         let Some((head, rest)) = cut.and_then(|(at, end)| Some((paragraph.get(..at)?, paragraph.get(end..)?))) else {
@@ -328,6 +335,9 @@ mod tests {
             Section::labelled("AB S T R A C T Despite care, it fell."),
             (Some(Section::Abstract), "Despite care, it fell.")
         );
+        let emerald = "Findings – Walkers slept longer.";
+        assert_eq!(Section::labelled(emerald), (Some(Section::Results), "Walkers slept longer."));
+        assert_eq!(Section::labelled("Walking – and sleep – helped.").0, None);
         assert_eq!(Section::labelled("• Key results: It fell."), (Some(Section::Results), "It fell."));
         assert_eq!(Section::of_heading("Premise of the study:"), Some(Section::Background));
         assert_eq!(Section::of_heading("Methods/Design:"), Some(Section::Methods));

@@ -97,12 +97,6 @@ pub(super) fn of_stance<'a, 'b>(items: &'b [WeighedCitation<'a>], stance: Stance
     found
 }
 
-/// The text with a capital at its head.
-pub(super) fn sentence_case(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::{super::fixture::one, *};

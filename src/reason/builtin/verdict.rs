@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use crate::{
     domain::{Level, SignalLabel, Stance, Verdict, rules::pack::RulePack},
     reason::{Confidence, VerdictDraft, VerdictInput, WeighedCitation},
+    text::sentence_case,
 };
 
 use super::{
     Builtin,
     correction::Correction,
     critique::find_fault,
-    telling::{count, numbers, numbers_by_work, of_stance, quoted, reported, sentence_case, source},
+    telling::{count, numbers, numbers_by_work, of_stance, quoted, reported, source},
     terms::Terms,
     trees::logistic,
 };

@@ -24,7 +24,14 @@ const GRANTING: [&str; 13] = [
 const CLAUSE: usize = 3;
 
 /// Words that say by themselves that a matter is open.
-const OPEN: [&str; 10] = [
+const OPEN: [&str; 17] = [
+    "needed to assess",
+    "needed to clarify",
+    "needed to confirm",
+    "needed to determine whether",
+    "needed to evaluate",
+    "needed to examine",
+    "needed to investigate",
     "lack of consensus",
     "lack of a consensus",
     "no consensus",

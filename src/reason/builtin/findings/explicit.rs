@@ -108,7 +108,16 @@ pub(in super::super) fn refers_to_others(text: &str) -> bool {
         || names_a_work(text)
         || lower.contains(" and colleagues")
         || asides::is_of_others(&lower)
-        || [" the authors did ", " their figure ", " their table "].iter().any(|cue| lower.contains(cue))
+        || [
+            " the authors did ",
+            " their figure ",
+            " their table ",
+            " literature finds ",
+            " literature shows ",
+            " literature suggests ",
+        ]
+        .iter()
+        .any(|cue| lower.contains(cue))
         || OTHERS.iter().any(|head| lower.starts_with(head))
         || shown && BEFORE.iter().any(|work| lower.contains(work))
         || lower.contains(" showed ") && SHOWED.iter().any(|work| lower.contains(work))
@@ -149,7 +158,10 @@ pub(in super::super) fn continues_others(before: &str, text: &str) -> bool {
 
 /// Whether a sentence says what ought to be done, and not what was found.
 pub(in super::super) fn recommends(text: &str) -> bool {
-    const ADVICE: [&str; 11] = [
+    const ADVICE: [&str; 14] = [
+        "coaches may ",
+        "clinicians may wish ",
+        "would be advised ",
         "further research in ",
         "it is important that ",
         "it is important to ",

@@ -151,7 +151,13 @@ pub(super) fn deny_share(tokens: &[Token]) -> Option<String> {
     // “1000 Genomes Project data show”: the figure belongs to a name.
     let name =
         !of && rest.first()?.text.starts_with(char::is_uppercase) && rest.first()?.text.contains(char::is_lowercase);
-    if verb_at == 0 || rest.first()?.bare == "out" || name {
+    // “The 1,000 genomes project”: it is one thing, and no count.
+    let counted = &rest[..verb_at];
+    let compound = !of
+        && !counted.iter().any(|token| token.is(PREPOSITIONS))
+        && counted.first().is_some_and(|token| plural(&token.bare))
+        && counted.last().is_some_and(|token| !plural(&token.bare));
+    if verb_at == 0 || rest.first()?.bare == "out" || name || compound {
         return None;
     }
     // “69% of the one, 54% of the other …”: several shares are denied as a whole.

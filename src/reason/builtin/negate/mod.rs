@@ -15,12 +15,12 @@ mod predicate;
 mod sound;
 mod words;
 
-use crate::domain::rules::verbs;
+use crate::{domain::rules::verbs, text::sentence_case};
 
 use finite::{Sure, main_verb};
 use sound::is_sound;
 pub(super) use words::{AUXILIARIES, PREPOSITIONS};
-use words::{OPENERS, REPORTERS, REPORTING, Token, capitalised, joined, lower_first};
+use words::{OPENERS, REPORTERS, REPORTING, Token, joined, lower_first};
 
 /// The opposite of `sentence`, ending in a full stop.
 pub(super) fn opposite(sentence: &str) -> String {
@@ -40,7 +40,7 @@ pub(super) fn opposite(sentence: &str) -> String {
     let tokens = frame::strip_report(&tokens);
     let reported = claim.len() < plain.len() || tokens.len() + 2 < framed;
     let negated = negate(&tokens, reported).unwrap_or_else(|| last_resort(&tokens));
-    let mut text = capitalised(&negated);
+    let mut text = sentence_case(&negated);
     if [claim, plain.as_str()].iter().any(|said| text.to_lowercase() == said.to_lowercase()) {
         text = last_resort(&tokens);
     }

@@ -30,6 +30,10 @@ const CASES: &[(&str, &str)] = &[
     ("All but two of the children recovered.", "It is not the case that all but two of the children recovered."),
     ("The drug is nowhere near as strong as morphine.", "The drug is nearly as strong as morphine."),
     (
+        "1,000 genomes project enables mapping of rare variants of the genome.",
+        "1,000 genomes project does not enable mapping of rare variants of the genome.",
+    ),
+    (
         "31 558 deaths occurred during 1 914 691 person years of follow-up.",
         "The number of deaths that occurred during 1 914 691 person years of follow-up was not 31 558.",
     ),

@@ -309,19 +309,6 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
     }
 }
 
-pub(super) fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    let Some(initial) = chars.next() else { return String::new() };
-    let word = text.split([' ', '-']).next().unwrap_or_default();
-    // “p53” and “miR-7” keep their small letter.
-    if word.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit())
-        || word.chars().count() == 1 && text.starts_with("p-")
-    {
-        return text.to_owned();
-    }
-    initial.to_uppercase().chain(chars).collect()
-}
-
 /// Nouns by which a sentence says that something holds.
 pub(super) const EVIDENCE: &[&str] = &[
     "evidence",

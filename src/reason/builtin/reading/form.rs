@@ -2,13 +2,10 @@
 
 use crate::{
     domain::rules::verbs::{self, Form},
-    text::words,
+    text::{sentence_case, words},
 };
 
-use super::super::{
-    negate::{self, AUXILIARIES, PREPOSITIONS},
-    telling::sentence_case,
-};
+use super::super::negate::{self, AUXILIARIES, PREPOSITIONS};
 
 /// A sentence without “However,” or “In conclusion:” at its head, so
 /// that it can be read alone.

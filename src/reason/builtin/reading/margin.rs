@@ -5,7 +5,7 @@ use crate::text::word_count;
 /// Whether a paragraph is a footnote to title and authors, or says how the paper is to be cited and used: it may be
 /// anywhere among the parts of an abstract.
 pub(super) fn is_margin(paragraph: &str) -> bool {
-    const HEADS: [&str; 13] = [
+    const HEADS: [&str; 14] = [
         "©",
         "copyright ©",
         "copyright 19",
@@ -19,6 +19,7 @@ pub(super) fn is_margin(paragraph: &str) -> bool {
         "this article is distributed under",
         "material published in",
         "permission to make digital",
+        "electronic supplementary material",
     ];
     // A page's layout may run the abstract itself into such a line.
     const LONGEST: usize = 150;
@@ -29,6 +30,14 @@ pub(super) fn is_margin(paragraph: &str) -> bool {
     let is_mark = chars.next().is_some_and(|c| matches!(c, '∗' | '†' | '‡' | '§' | '¶'));
     let head: String = paragraph.chars().take(60).flat_map(char::to_lowercase).collect();
     is_mark && chars.next().is_some_and(char::is_alphabetic) || HEADS.iter().any(|name| head.starts_with(name))
+}
+
+/// Whether a paragraph names who edited the paper and when it came, as those of PNAS do between authors and abstract.
+pub(super) fn is_editors_line(paragraph: &str) -> bool {
+    paragraph.starts_with("Edited by ")
+        && paragraph.contains("received")
+        && ["accepted", "approved"].iter().any(|word| paragraph.contains(word))
+        && word_count(paragraph) < 40
 }
 
 /// Whether a page is the sheet that an archive puts before a paper.

@@ -347,3 +347,29 @@ fn an_abstract_ends_before_the_reference_to_its_own_paper() {
     assert_eq!(found, ["We identified Tsc2 as the gene below the locus.", "This is due to another affinity of Tsc2 ."]);
     assert_eq!(super::own_citation("It rose.—Walking, too, helps."), None);
 }
+
+/// PNAS has a box above its abstract, which has no heading; its findings were taken from the box alone.
+#[test]
+fn an_abstract_behind_its_editors_is_read_and_not_the_box_above_it() {
+    let text = "Significance\n\nSleep matters to everybody in this world. We find that some people sleep longer.\n\n\
+                A title of a paper\n\nEdited by Jo Roe, Yale, New Haven; received June 29, 2022; accepted December 27, 2022\n\n\
+                Sleep is rare. In six experiments walkers slept longer than others did.\n\nsleep | walking";
+    let found = summary(&[text]);
+    assert!(found.contains(&"In six experiments walkers slept longer than others did.".to_owned()), "{found:?}");
+    assert!(!found.iter().any(|sentence| sentence.contains("some people")), "{found:?}");
+}
+
+/// “Differences in CS and NS transcriptomes Electronic supplementary material The online version” was a statement.
+#[test]
+fn an_abstract_goes_on_behind_the_note_and_the_addresses_at_the_foot_of_its_page() {
+    let first = "Abstract Results Walkers slept longer than others. Differences between men and women Electronic supplementary \
+                 material The online version of this article contains supplementary material, which is available to authorized \
+                 users.\n\nT. Casey Animal Science, University of Vermont, Burlington, USA\n\nJ. White e-mail: j@uvm.edu";
+    let second = "suggested that men slept less. Conclusion Walking helps sleep.\n\nKeywords Sleep";
+    let found = summary(&[first, second]);
+    assert!(
+        found.contains(&"Differences between men and women suggested that men slept less.".to_owned()),
+        "{found:?}"
+    );
+    assert!(found.contains(&"Walking helps sleep.".to_owned()), "{found:?}");
+}

@@ -4,7 +4,7 @@ use crate::{
     domain::rules::{effects::Effect, numbers::Numbers, roles::Roles, wording::Reading},
     nli::Odds,
     reason::StanceDraft,
-    text::Clean,
+    text::{Clean, sentence_case},
 };
 
 use super::{
@@ -58,12 +58,12 @@ pub(super) fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWo
     let neutral = 1.0 - entailment - contradiction;
     reasons.extend(read.iter().map(|(who, odds)| describe_reading(who, *odds)));
     reasons.push(if neutral >= entailment.max(contradiction) {
-        format!("{}, which is too little to count.", capitalised(&estimate))
+        format!("{}, which is too little to count.", sentence_case(&estimate))
     } else if clashes == (supports >= 0.5) {
         // What the words say and what was learnt differ.
         format!("Despite the wording, {estimate}.")
     } else {
-        format!("{}.", capitalised(&estimate))
+        format!("{}.", sentence_case(&estimate))
     });
     StanceDraft { entailment, contradiction, neutral, reasoning: reasons.join(" ") }
 }
@@ -99,12 +99,7 @@ fn describe_clashes(reading: &Reading) -> Option<String> {
         rule => format!("{rule}: {note}"),
     };
     let found: Vec<String> = reading.distinct_clashes().map(describe).collect();
-    (!found.is_empty()).then(|| capitalised(&found.join("; ")) + ".")
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    (!found.is_empty()).then(|| sentence_case(&found.join("; ")) + ".")
 }
 
 /// A draft from the wording alone.
