@@ -480,6 +480,13 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> eyre::Result<()> {
     Ok(files::write_output(path, bytes)?)
 }
 
+/// Says on standard error where an output was written, unless that is standard output.
+pub(super) fn say_written(path: &Path) {
+    if path.as_os_str() != "-" {
+        eprintln!("gainsay: written to {}", shown(path));
+    }
+}
+
 /// How far a run is, on standard error where that is a terminal.
 pub(super) fn progress(what: &str, quiet: bool) -> ProgressBar {
     let target = if quiet || !std::io::stderr().is_terminal() {

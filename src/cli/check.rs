@@ -63,7 +63,10 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     // Before the work, which may take hours.
     outputs::check(&[&args.out, &args.json, &args.csv])?;
     opened.review.set_viewer(assemble::viewer(cx));
-    let report = args.out.as_deref().map_or(export::Kind::Markdown, export::Kind::of_file);
+    let report = args.out.as_deref().map_or(Some(export::Kind::Markdown), export::Kind::of_file);
+    let Some(report) = report else {
+        eyre::bail!("--out: name a file that ends in .md, .html, .json, .csv or .xlsx");
+    };
     if args.json.is_some() || report == export::Kind::Json {
         assemble::refuse_hidden(&opened.review, "leave --json out, ")?;
     }
@@ -97,6 +100,9 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     for (path, kind) in kinds {
         if let Some(path) = path {
             assemble::export(path, &review, kind, &options)?;
+            if !args.quiet {
+                assemble::say_written(path);
+            }
         }
     }
     let taken = [&args.out, &args.json, &args.csv]

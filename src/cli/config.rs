@@ -67,7 +67,9 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         Err(why) => writeln!(out, "# wrong: {}", escape_hidden(&why.to_string()))?,
     }
     for (key, value, origin) in rows {
-        let origin = origin.to_string();
+        let kept = (key == "reviewer").then(|| cx.loaded.reviewer()).flatten().filter(|name| !value.contains(name));
+        let kept = kept.map(|name| format!("; acts are signed {name}, as typed in the interface")).unwrap_or_default();
+        let origin = format!("{origin}{kept}");
         let [key, value, origin] = [&key, &value, &origin].map(|text| escape_hidden(text));
         writeln!(out, "{key:<keys$} = {value:<values$}  # {origin}")?;
     }

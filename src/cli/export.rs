@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// The review.
     #[arg(value_name = "REVIEW")]
     review: PathBuf,
-    /// What to write; by default what the name of FILE ends in (.html, .csv, .bib …), else Markdown.
+    /// What to write; by default what the name of FILE ends in (.html, .csv, .bib …), Markdown where it has no ending.
     #[arg(long, value_enum)]
     format: Option<Kind>,
     /// Write every call to a model instead: a line of JSON each, oldest first.
@@ -58,20 +58,20 @@ enum Kind {
 }
 
 impl Kind {
-    /// What a file of this name is written as.
-    fn of_file(path: &Path) -> Self {
+    /// What a file of this name is written as; `None` for the ending of something else.
+    fn of_file(path: &Path) -> Option<Self> {
         match path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase().as_str() {
-            "bib" => return Self::Bibtex,
-            "ris" => return Self::Ris,
+            "bib" => return Some(Self::Bibtex),
+            "ris" => return Some(Self::Ris),
             _ => {}
         }
-        match export::Kind::of_file(path) {
+        Some(match export::Kind::of_file(path)? {
             export::Kind::Markdown => Self::Markdown,
             export::Kind::Html => Self::Html,
             export::Kind::Json => Self::Json,
             export::Kind::Csv => Self::Csv,
             export::Kind::Xlsx => Self::Xlsx,
-        }
+        })
     }
 }
 
@@ -84,14 +84,22 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     }
     let review = assemble::open_for_viewer(cx, &args.review)?.review;
     files::check_output(&args.out)?;
-    let format = args.format.unwrap_or_else(|| Kind::of_file(&args.out));
-    if args.trace || matches!(format, Kind::Json) {
+    let Some(format) = args.format.or_else(|| args.trace.then_some(Kind::Json)).or_else(|| Kind::of_file(&args.out))
+    else {
+        eyre::bail!(
+            "{} ends like no format that can be written; name a file that ends in .md, .html, .json, .csv, .xlsx, .bib or \
+             .ris, or the format with --format",
+            args.out.display()
+        );
+    };
+    if matches!(format, Kind::Json) {
         assemble::refuse_hidden(&review, assemble::WITHOUT_HIDDEN)?;
     }
     let faults = assemble::faults(&review)?;
     let code = if faults.is_empty() { DONE } else { FAULTS };
     if args.trace {
         assemble::write(&args.out, &export::trace(&review, &faults)?)?;
+        assemble::say_written(&args.out);
         return Ok(code);
     }
     let options = Options {
@@ -103,6 +111,7 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     };
     let references = |format| -> eyre::Result<u8> {
         assemble::write(&args.out, &export::references(&review, format)?)?;
+        assemble::say_written(&args.out);
         Ok(code)
     };
     let kind = match format {
@@ -116,5 +125,6 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         Kind::Xlsx => export::Kind::Xlsx,
     };
     assemble::export(&args.out, &review, kind, &options)?;
+    assemble::say_written(&args.out);
     Ok(code)
 }

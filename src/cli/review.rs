@@ -1,16 +1,17 @@
 //! `gainsay review`: the terminal interface.
 
 use std::{
-    io,
+    collections::BTreeMap,
+    fs, io,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use color_eyre::eyre;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::{
-    domain::LibraryStamp,
+    domain::{Digest, LibraryStamp},
     engine::Command,
     export, files,
     review::{Review, Viewer},
@@ -96,7 +97,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         tour: tour_marker(cx).filter(|marker| config.tour && !marker.exists()).map(on_toured),
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
-        export: Arc::new(move |review, asked| write_report(review, asked, stamp)),
+        export: exporter(stamp),
         broken: !faults.is_empty(),
         // A new review may have the name of one that was deleted.
         session: if opened.reading.is_some() { Session::default() } else { recent::session(&cx.loaded, &review) },
@@ -138,14 +139,33 @@ fn on_toured(marker: PathBuf) -> tui::OnToured {
     })
 }
 
-/// Writes what was asked for, by default beside the review as `NAME.report.md`,
-/// which is ours to write anew. Another file that is there is left alone unless
-/// it is to be replaced.
-fn write_report(review: &Review, asked: &tui::ExportAs, library: Option<LibraryStamp>) -> Result<PathBuf, String> {
+/// Writes reports. What this session wrote it may write anew, as long as nobody has changed it since.
+fn exporter(library: Option<LibraryStamp>) -> tui::Exporter {
+    let written: Mutex<BTreeMap<PathBuf, Digest>> = Mutex::default();
+    Arc::new(move |review, asked| {
+        let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+        let digest = |path: &Path| fs::read(path).ok().map(|bytes| Digest::of(&bytes));
+        let is_ours = |path: &Path| written.get(path).is_some_and(|ours| digest(path).as_ref() == Some(ours));
+        let path = write_report(review, asked, library, is_ours)?;
+        if let Some(now) = digest(&path) {
+            written.insert(path.clone(), now);
+        }
+        Ok(path)
+    })
+}
+
+/// Writes what was asked for, by default beside the review as `NAME.report.md`. Another file that is there is left alone
+/// unless it is to be replaced.
+fn write_report(
+    review: &Review,
+    asked: &tui::ExportAs,
+    library: Option<LibraryStamp>,
+    is_ours: impl Fn(&Path) -> bool,
+) -> Result<PathBuf, String> {
     let ending = format!("report.{}", asked.kind.ending());
-    let own = review.path().map_or_else(|| PathBuf::from(&ending), |path| path.with_extension(&ending));
-    let path = asked.path.clone().unwrap_or_else(|| own.clone());
-    if path != own && path.exists() && !asked.replace {
+    let own = || review.path().map_or_else(|| PathBuf::from(&ending), |path| path.with_extension(&ending));
+    let path = asked.path.clone().unwrap_or_else(own);
+    if path.exists() && !asked.replace && !is_ours(&path) {
         return Err(format!("{} is there already; give another name, or choose to replace it", path.display()));
     }
     files::check_output(&path).map_err(|e| e.to_string())?;

@@ -14,10 +14,11 @@ use super::{Context, DONE, assemble, demo, describe, library, recent, review};
 /// Shows the page until a review was opened or nothing is wanted. One that cannot
 /// be opened leads back to it.
 pub(super) fn run(cx: &Context) -> eyre::Result<u8> {
-    let (mut failed, mut notice) = (None, None);
+    let (mut failed, mut notice, mut refused) = (None, None, None);
     loop {
-        let page = tui::StartOptions { notice: notice.take(), ..options(cx, failed.take()) };
+        let page = tui::StartOptions { notice: notice.take(), refused: refused.take(), ..options(cx, failed.take()) };
         let chosen = cx.runtime.block_on(tui::start(page))?;
+        let again = chosen.clone();
         let shown = match chosen {
             Chosen::Quit => return Ok(DONE),
             Chosen::Demo => demo::run(cx, demo::Args::default()),
@@ -26,13 +27,13 @@ pub(super) fn run(cx: &Context) -> eyre::Result<u8> {
             Chosen::Evidence(path) => {
                 match add_evidence(cx, path) {
                     Ok(added) => notice = Some(added),
-                    Err(error) => failed = Some(describe(&error)),
+                    Err(error) => (failed, refused) = (Some(describe(&error)), Some(again)),
                 }
                 continue;
             }
         };
         match shown {
-            Err(error) if !error.is::<TuiError>() => failed = Some(describe(&error)),
+            Err(error) if !error.is::<TuiError>() => (failed, refused) = (Some(describe(&error)), Some(again)),
             shown => return shown,
         }
     }
@@ -78,6 +79,7 @@ fn options(cx: &Context, failed: Option<String>) -> tui::StartOptions {
         documents: assemble::library(cx).ok().and_then(|library| library.count().ok()),
         now: assemble::clock()(),
         notice: None,
+        refused: None,
         remark: failed.or(wrong).map(|told| Clean::from(told).one_line()),
     }
 }

@@ -69,13 +69,15 @@ impl Kind {
         }
     }
 
-    /// What a file of this name is written as: by its ending, Markdown where it says nothing.
+    /// What a file of this name is written as: by its ending, Markdown where it has none; `None` for the ending of
+    /// something else.
     #[must_use]
-    pub fn of_file(path: &std::path::Path) -> Self {
+    pub fn of_file(path: &std::path::Path) -> Option<Self> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
         match ending.as_str() {
-            "htm" => Self::Html,
-            ending => Self::ALL.into_iter().find(|kind| kind.ending() == ending).unwrap_or_default(),
+            "" | "markdown" | "txt" => Some(Self::Markdown),
+            "htm" => Some(Self::Html),
+            ending => Self::ALL.into_iter().find(|kind| kind.ending() == ending),
         }
     }
 

@@ -1,6 +1,9 @@
 //! The start page: the reviews that were opened before, to go on with one.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use jiff::Timestamp;
@@ -58,7 +61,13 @@ pub struct StartOptions {
     pub remark: Option<Clean>,
     /// What was done.
     pub notice: Option<Clean>,
+    /// What was chosen and could not be opened: the path of a file is typed already.
+    pub refused: Option<Chosen>,
 }
+
+/// What the keys do, for who asks.
+const HELP: &str = "Arrows and Enter open a review that was opened before, letters search among them. ^O reviews a file, ^A adds one to \
+    the library, ^C leaves. In a review ? shows every key.";
 
 /// What was chosen on the start page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,13 +121,19 @@ impl StartPage {
     /// When there is no such theme.
     pub fn new(options: StartOptions, screen: Screen) -> Result<Self, TuiError> {
         let (theme, _) = options.themes.choose(&options.theme, screen)?;
+        let typed = |wanted, path: &Path| Some((wanted, path.display().to_string()));
+        let asking = match &options.refused {
+            Some(Chosen::File(path)) => typed(Wanted::Review, path),
+            Some(Chosen::Evidence(path)) => typed(Wanted::Evidence, path),
+            _ => None,
+        };
         Ok(Self {
             options,
             theme,
             keymap: Keymap::preset(Preset::default()),
             filter: String::new(),
             selected: 0,
-            asking: None,
+            asking,
         })
     }
 
@@ -161,6 +176,8 @@ impl StartPage {
             KeyCode::Char('c' | 'q') if ctrl => return Some(Chosen::Quit),
             KeyCode::Esc => self.search(String::new()),
             KeyCode::Char('u') if ctrl => self.search(String::new()),
+            KeyCode::F(1) => self.options.notice = Some(HELP.into()),
+            KeyCode::Char('?') if self.filter.is_empty() => self.options.notice = Some(HELP.into()),
             KeyCode::Enter => return self.choose(self.selected),
             KeyCode::Down | KeyCode::Tab => self.selected = (self.selected + 1).min(last),
             KeyCode::Up | KeyCode::BackTab => self.selected = self.selected.saturating_sub(1),
@@ -214,6 +231,8 @@ impl StartPage {
                 }
                 let why = if path.trim().is_empty() {
                     "type the path of a file".to_owned()
+                } else if file.is_dir() {
+                    format!("{}: it is a folder; name a file in it", file.display())
                 } else {
                     format!("{}: there is no such file", file.display())
                 };
@@ -282,8 +301,10 @@ impl StartPage {
     }
 }
 
-/// A path that somebody typed, `~` for their home.
+/// A path that somebody typed, `~` for their home, or that a file manager put in quotes.
 fn expanded(path: &str) -> PathBuf {
+    let quoted = ['\'', '"'].into_iter().find_map(|mark| path.strip_prefix(mark)?.strip_suffix(mark));
+    let path = quoted.unwrap_or(path);
     let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_owned());
     match (path.strip_prefix("~/"), home) {
         (Some(rest), Some(home)) => home.join(rest),

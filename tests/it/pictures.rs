@@ -51,6 +51,7 @@ fn start() -> Buffer {
         now,
         remark: None,
         notice: None,
+        refused: None,
     };
     StartPage::new(options, Screen::Full(Ground::Dark)).unwrap().draw(SIZE.0, SIZE.1)
 }

@@ -113,9 +113,16 @@ fn the_report_is_written_from_the_interface() {
     terminal.see("Write the review");
     terminal.keys("\r");
     terminal.see("demo.report.md");
+    let file = home.join("data/gainsay/demo.report.md");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("Grace"));
+    // What the program wrote it would write anew; what somebody has worked on since is theirs.
+    std::fs::write(&file, "my notes").unwrap();
+    terminal.keys("\r");
+    terminal.see("Write the review");
+    terminal.keys("\r");
+    terminal.see("is there already");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "my notes");
     quit(terminal);
-    let report = std::fs::read_to_string(home.join("data/gainsay/demo.report.md")).unwrap();
-    assert!(report.contains("Grace"));
 }
 
 #[test]

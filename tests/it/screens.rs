@@ -132,6 +132,7 @@ fn start(theme: &str) -> StartPage {
         now,
         remark: None,
         notice: None,
+        refused: None,
     };
     StartPage::new(options, Screen::Full(Ground::Dark)).unwrap()
 }

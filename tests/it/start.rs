@@ -55,6 +55,7 @@ fn page(titles: &[&str]) -> StartPage {
         now,
         remark: None,
         notice: None,
+        refused: None,
     };
     StartPage::new(options, Screen::Full(Ground::Dark)).unwrap()
 }
@@ -80,6 +81,11 @@ fn a_message_and_the_keys_are_both_in_view() {
         let shown = rows(&mut page);
         assert!(shown[..last].concat().contains("type the path of a file"), "{shown:#?}");
         assert!(shown[last].contains("Tab complete"), "{}", shown[last]);
+        page.press("'src'<Enter>");
+        let shown = rows(&mut page).concat();
+        assert!(shown.contains("src: it is a folder; name a file in it") && shown.contains("'src'"), "{shown}");
+        page.press("<Esc>?");
+        assert!(rows(&mut page).concat().contains("^O reviews a file"), "help");
     }
 }
 

@@ -2,6 +2,8 @@
 
 use ratatui::{Frame, layout::Rect, text::Line};
 
+use crate::text::Clean;
+
 use super::{
     super::{
         action::Target,
@@ -134,8 +136,14 @@ fn review(page: &StartPage, ink: RenderContext<'_>, recent: &Recent, width: u16,
         }
         None => {}
     }
-    let above = wrap::ends(&[gutter(ink, here), (recent.title.to_string().into(), name)], &right, width);
-    let path = crate::text::Clean::from(recent.path.display().to_string()).one_line().to_string();
+    // One file each is how several reviewers work on one source.
+    let is_namesake = |other: &&Recent| other.title == recent.title;
+    let file = recent.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let file = file.filter(|_| page.options.recent.iter().filter(is_namesake).count() > 1);
+    let file = file.map(|stem| format!(" {} {}", ink.glyphs.dot, Clean::from(stem).one_line())).unwrap_or_default();
+    let lead = [gutter(ink, here), (recent.title.to_string().into(), name), (file.into(), ink.get(Role::Text))];
+    let above = wrap::ends(&lead, &right, width);
+    let path = Clean::from(recent.path.display().to_string()).one_line().to_string();
     let when: [Piece<'_>; 1] = [(format!("  {}", ago(recent.opened, page.options.now)).into(), muted)];
     [above, wrap::ends(&[gutter(ink, here), (path.into(), muted)], &when, width)]
 }
