@@ -320,8 +320,10 @@ impl Fold {
                 // What the machine had said before is no news when it says it again.
                 let known = slot.machine.iter().filter(|m| m.seq < set.seq).map(|m| m.value).next_back();
                 let is_news = |value: Digest| value != set.value && Some(value) != known;
-                let proposal = slot.machine.iter().any(|m| m.seq > set.seq && is_news(m.value));
                 let behind = machine.is_some_and(|made| Some(made.inputs) != inputs);
+                // What was made from something else than what is in force now is newer and out of date.
+                let outdated = behind && inputs.is_some();
+                let proposal = !outdated && slot.machine.iter().any(|m| m.seq > set.seq && is_news(m.value));
                 (StageState::Overridden { inputs_changed, proposal, behind }, Some(Revision::Override(set.clone())))
             }
             (None, machine) => {

@@ -376,7 +376,14 @@ fn answered(state: &mut State, purpose: Purpose, text: Clean) -> Vec<Effect> {
             effects.extend(commit(state, *pending));
             effects
         }
-        Purpose::Note(statement) => intend(state, Intent::Note(statement, text)),
+        Purpose::Note(statement) => {
+            let noted = state.shown.rows.iter().any(|row| row.statement.id == statement && row.summary.noted);
+            if text.trim().is_empty() && !noted {
+                say(state, "no note was written, so nothing has been recorded");
+                return Vec::new();
+            }
+            intend(state, Intent::Note(statement, text))
+        }
         Purpose::Reason(pending) => {
             state.kept = None;
             let why = Reason::given(None, text);

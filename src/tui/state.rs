@@ -169,6 +169,8 @@ pub struct State {
     pub running: BTreeMap<(Option<StatementId>, Stage), Millis>,
     /// Statements settled of those in the run.
     pub progress: Option<(usize, usize)>,
+    /// Another reviewer's verdict that is adopted, by its row, and whose it is.
+    pub adopted: Option<(u64, Clean)>,
     /// How far a run came that has ended, until what it came to is read.
     pub ended: Option<(usize, usize)>,
     /// Whether nothing more is begun.
@@ -296,6 +298,7 @@ impl State {
             log: Vec::new(),
             running: BTreeMap::new(),
             progress: None,
+            adopted: None,
             ended: None,
             paused: false,
             costs: None,

@@ -88,7 +88,10 @@ fn many_are_accepted_as_one_act_and_taken_back_by_one_undo() {
     tui.press("B");
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("Act on 6 shown statements"), "{screen}");
-    tui.press("<Tab>agreed with all of them<Enter>");
+    // Who presses Enter alone has not accepted anything.
+    tui.press("<Enter>");
+    assert!(text(&tui.draw(120, 36)).contains("choose what to do: 1 to 9") && decided() == before);
+    tui.press("1<Tab>agreed with all of them<Enter>");
     let Act::Bulk { acts, .. } = review.entries().unwrap().pop().unwrap().act else { panic!() };
     assert!(acts.len() > 1 && decided() == before + acts.len(), "{} of {}", acts.len(), decided());
     tui.press("u");
@@ -104,7 +107,7 @@ fn stale_verdicts_are_not_accepted_with_the_others_and_that_is_said() {
     let mut tui = open(&review);
     let is_decided = |id| review.fold().summary(StatementId(id)).by.is_some();
     tui.draw(120, 36);
-    tui.press("3o1B");
+    tui.press("3o1B1");
     for (width, height) in [(80, 24), (120, 36)] {
         let form = text(&tui.draw(width, height));
         let note = "1 stale verdict left out; run what is stale first to accept it";
@@ -117,7 +120,7 @@ fn stale_verdicts_are_not_accepted_with_the_others_and_that_is_said() {
     assert!(screen.contains("2 statements; 1 stale verdict left out"), "{screen}");
     assert_eq!([1, 2, 4].map(is_decided), [false, true, true]);
     // Where all of them are stale, none is accepted and the form stays.
-    tui.press("ggtB<Enter>");
+    tui.press("ggtB1<Enter>");
     let refused = text(&tui.draw(120, 36));
     assert!(refused.contains("every machine's verdict among them is stale"), "{refused}");
     assert!(!is_decided(1));

@@ -200,7 +200,7 @@ fn mismatch(verdict: Verdict, confidence: f64, weighing: &Weighing) -> Option<St
     let leaning = weighing.weighed.iter().find(|weighed| opposite.is_some() && weighed.leans() == opposite);
     let but = match leaning {
         _ if weights != verdict => format!("by its weights the evidence is {}", weighing.signal.label.name()),
-        Some(weighed) => format!("[{}] leans the other way but is too uncertain to count", weighed.number),
+        Some(weighed) => format!("[{}] leans the other way, too little to count", weighed.number),
         None => return None,
     };
     Some(format!("Confidence in “{}” is {confidence:.2}, but {but}.", verdict.name()))

@@ -31,7 +31,13 @@ pub(super) fn caveat(state: &State, act: &Act) -> Option<Clean> {
         Act::Override { stage: Stage::Extract, statement, gist, .. } => {
             let before = u32::try_from(state.shown.rows.len()).unwrap_or(u32::MAX);
             let is_to_run = statement.is_some() || gist.count.is_some_and(|count| count > before);
-            is_to_run.then(|| state.keymap.text("{run_all} runs what is missing").into())
+            let is_merged = gist.count.is_some_and(|count| count < before);
+            let text = match (is_to_run, is_merged) {
+                (true, _) => "{run_all} runs what is missing",
+                (_, true) => "{undo} brings both back, {run_all} runs what is missing",
+                _ => return None,
+            };
+            Some(state.keymap.text(text).into())
         }
         // Only a reviewer has statements extracted again.
         Act::Configure { settings }

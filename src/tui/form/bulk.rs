@@ -122,7 +122,7 @@ pub(super) fn changed(state: &State, form: &mut Form) {
         return;
     }
     form.note = match chosen(form) {
-        Bulk::Accept => match those(state, is_stale).len() {
+        Some(Bulk::Accept) => match those(state, is_stale).len() {
             0 => Clean::default(),
             stale => format!("{}; run what is stale first to accept it", left_out(stale)).into(),
         },
@@ -130,8 +130,8 @@ pub(super) fn changed(state: &State, form: &mut Form) {
     };
 }
 
-fn chosen(form: &Form) -> Bulk {
-    Bulk::ALL[form.chosen(0).min(Bulk::ALL.len() - 1)]
+fn chosen(form: &Form) -> Option<Bulk> {
+    Bulk::ALL.get(form.chosen(0)).copied()
 }
 
 /// Opens the dialog.
@@ -144,7 +144,8 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     let whose = if state.ticked.is_empty() { "shown" } else { "ticked" };
     let options = Bulk::ALL.map(|bulk| format!("{} ({})", bulk.name(), applying(state, bulk).len()));
     let fields = vec![
-        Field::choice("What", options, 0).hint("in brackets: how many would change"),
+        // Enter alone must not accept every verdict of the machine.
+        Field::open_choice("What", options, None).hint("in brackets: how many would change"),
         reasons::field(state, Decision::Verdict, None),
         Field::remark("Comment", "", 1).hint("optional; one undo reverts all of it"),
     ];
@@ -155,7 +156,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
 }
 
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
-    let bulk = chosen(form);
+    let bulk = chosen(form).ok_or("choose what to do: 1 to 9")?;
     let mut ids = applying(state, bulk);
     if ids.is_empty() {
         if bulk == Bulk::Accept && !those(state, is_stale).is_empty() {

@@ -12,7 +12,7 @@ use super::{
     super::{
         action::Effect,
         decide::intend,
-        messages::hint,
+        messages::{hint, say},
         state::{Pending, State},
     },
     Field, Form, Input, Purpose,
@@ -208,7 +208,8 @@ pub(super) fn set(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> 
         return Err(why.into());
     }
     if lists == *state.shown.reasons {
-        return Err("nothing has been changed".into());
+        say(state, "nothing has been changed");
+        return Ok(Vec::new());
     }
     Ok(intend(state, Intent::Reasons(lists)))
 }

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 use crate::{desk::Intent, domain::Settings, text::Clean};
 
 use super::{
-    super::{action::Effect, decide::intend, state::State},
+    super::{action::Effect, decide::intend, messages::say, state::State},
     Field, Form, Purpose,
 };
 
@@ -13,10 +13,10 @@ use super::{
 const FIELDS: [(&str, &str, &str); 17] = [
     ("Passing score", "threshold", "relevance from which a document is cited, 1 to 5"),
     ("Citations", "max_citations", "the most a statement has, both sides together"),
-    ("Found", "search_limit", "documents that one strategy may bring"),
+    ("Per strategy", "search_limit", "documents that one strategy may bring"),
     ("Candidates", "max_candidates", "documents that are scored, both sides together"),
     ("Scored at once", "score_batch", "candidates given to the reasoner at a time"),
-    ("Enough", "early_stop", "passing documents after which scoring stops"),
+    ("Stop after", "early_stop", "passing documents after which scoring stops"),
     ("Quote edits", "quote_tolerance", "the share of a quote that may differ from its source, 0 to 1"),
     ("A side wins", "signal_floor", "from this score on, 0 to 1"),
     ("Judge blocks", "block_below", "below this quality, 0 to 1"),
@@ -39,7 +39,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
             Some(Value::Boolean(on)) => if *on { "on" } else { "off" }.to_owned(),
             other => other.map(ToString::to_string).unwrap_or_default(),
         };
-        Field::text(label, &written, 1).hint(hint)
+        Field::text(label, &written, 1).hint(format!("{hint} (settings.{key})"))
     };
     let form = Form::new("Thresholds of this review", Purpose::Settings, "set", FIELDS.map(field).into());
     super::open(state, form)
@@ -101,7 +101,8 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
         settings = read(&table, FIELDS[place], text.trim())?;
     }
     if settings == *old {
-        return Err("nothing has been changed".into());
+        say(state, "nothing has been changed");
+        return Ok(Vec::new());
     }
     Ok(intend(state, Intent::Configure(settings)))
 }

@@ -189,7 +189,7 @@ fn describe_added(first: StatementId, count: usize) -> String {
         0 | 1 => format!("{first} added from the candidates"),
         _ => {
             let last = StatementId(first.0 + u32::try_from(count - 1).unwrap_or(0));
-            format!("{first} to {last} added from the candidates")
+            format!("{first} {} {last} added from the candidates", if count == 2 { "and" } else { "to" })
         }
     }
 }

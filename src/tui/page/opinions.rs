@@ -51,7 +51,10 @@ fn adopt(state: &mut State) -> Vec<Effect> {
     let (verdict, confidence, basis) = read.opinion.verdict;
     let rationale = read.rationale.clone();
     let value = VerdictValue { verdict, confidence, rationale, basis, critique: None, issues: Vec::new() };
-    let intent = Intent::Adopt(detail.ground(), value, read.opinion.made.seq);
+    let made = &read.opinion.made;
+    let adopted = Some((made.seq, made.who.to_string().into()));
+    let intent = Intent::Adopt(detail.ground(), value, made.seq);
+    state.adopted = adopted;
     commit(state, Pending::Accept(intent.act()))
 }
 

@@ -1,6 +1,7 @@
 //! What the engine says, in the interface.
 
 use crate::{
+    domain::adopted_verdict,
     engine::{Event, Scope},
     text::{Clean, counted},
     tui::{
@@ -149,8 +150,14 @@ pub(super) fn say_ended(state: &mut State, (done, total): (usize, usize)) {
     news(state, text);
 }
 
-/// What was done, with the titles of documents in place of their numbers.
+/// What was done, with the titles of documents and the names of reviewers in place of their numbers.
 fn titled(state: &State, what: &Clean) -> Clean {
+    if let Some((row, whose)) = &state.adopted {
+        let adopted = adopted_verdict(*row);
+        if what.contains(&adopted) {
+            return what.replace(&adopted, &format!("{whose}'s verdict")).into();
+        }
+    }
     let candidates = state.detail().and_then(|d| d.search()).map(|s| s.candidates.as_slice()).unwrap_or_default();
     let Some(found) = candidates.iter().find(|c| what.contains(c.doc.as_str())) else { return what.clone() };
     let title = format!("“{}”", fit(&found.meta.title.one_line(), documents::TITLE));

@@ -384,7 +384,7 @@ fn below(ink: RenderContext<'_>, content: &mut Content, detail: &Detail, side: u
     const SHOWN: usize = 5;
     let muted = ink.get(Role::Muted);
     content.flow.blank();
-    let lead = format!("{} not cited", counted(rest.len(), "document"));
+    let lead = format!("{} not cited", rest.len());
     content
         .flow
         .ends(&[(lead.into(), muted)], &[(ink.keymap.text("{documents} shows all").into(), ink.get(Role::Key))]);

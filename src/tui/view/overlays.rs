@@ -289,7 +289,7 @@ pub(super) fn prompt_keys(purpose: &Purpose) -> (&'static str, &'static str) {
         Purpose::Reason(_) => ("record", "keep for later"),
         Purpose::Name(_) => ("use this name", "back"),
         Purpose::SaveAs => ("save", "back"),
-        Purpose::Search => ("keep", "show all"),
+        Purpose::Search => ("keep", "end the search"),
     }
 }
 

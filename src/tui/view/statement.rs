@@ -55,20 +55,18 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     let Some(row) = state.row() else { return content };
     let detail = state.detail();
     let statement = detail.map_or(&row.statement, |detail| &detail.statement);
-    in_context(&mut content.flow, ink, statement);
-    let Some(detail) = detail else { return content };
+    let text = statement.text.one_line();
+    content.flow.para(&[], &[], &[(text.as_str().into(), ink.get(Role::Strong))]);
+    let Some(detail) = detail else {
+        context(&mut content.flow, ink, statement);
+        return content;
+    };
     if let Some(why) = detail.redacted(Stage::Counter) {
         labelled(&mut content.flow, ink, "Opposite", &[(why.as_str().into(), ink.get(Role::Muted))]);
     }
     match detail.counter() {
         Some(counter) => {
-            content.flow.blank();
             labelled(&mut content.flow, ink, "Opposite", &[(counter.text.as_str().into(), ink.get(Role::Text))]);
-            if !counter.keywords.is_empty() {
-                let words: Vec<&str> = counter.keywords.iter().map(AsRef::as_ref).collect();
-                let text = words.join(&format!(" {} ", ink.glyphs.dot));
-                labelled(&mut content.flow, ink, "Keywords", &[(text.into(), ink.get(Role::Muted))]);
-            }
         }
         None if detail.removed.contains_key(&Stage::Counter) => {}
         None => match detail.state(Stage::Counter) {
@@ -105,6 +103,13 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             "Note",
             &[(note.text.as_str().into(), ink.get(Role::Text)), (who.into(), ink.get(Role::Muted))],
         );
+    }
+    context(&mut content.flow, ink, statement);
+    let keywords = detail.counter().map(|counter| counter.keywords.as_slice()).unwrap_or_default();
+    if !keywords.is_empty() {
+        let words: Vec<&str> = keywords.iter().map(AsRef::as_ref).collect();
+        let text = words.join(&format!(" {} ", ink.glyphs.dot));
+        labelled(&mut content.flow, ink, "Keywords", &[(text.into(), ink.get(Role::Muted))]);
     }
     more(&mut content.flow, ink, detail, statement, (state.details, row.summary.by.is_some()));
     content
@@ -220,22 +225,20 @@ fn made(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, details: bool)
     }
 }
 
-/// The statement's own words stand out of the sentences around it. Where the source words it another way, the statement
-/// comes first.
-fn in_context(flow: &mut Flow, ink: RenderContext<'_>, statement: &Statement) {
-    let text = statement.text.one_line();
+/// The sentences around it. Its own words among them are left out where they are the statement, which is above.
+fn context(flow: &mut Flow, ink: RenderContext<'_>, statement: &Statement) {
     let [strong, muted] = [Role::Strong, Role::Muted].map(|role| ink.get(role));
-    let parts = statement.in_context();
     let bare = |text: &str| text.trim_end_matches(['.', ' ']).to_owned();
-    if parts.is_none_or(|[_, words, _]| bare(words) != bare(&text)) {
-        flow.para(&[], &[], &[(text.as_str().into(), strong)]);
-    }
-    match parts {
+    match statement.in_context() {
         Some([before, words, after]) => {
-            flow.para(&[], &[], &[(before.into(), muted), (words.into(), strong), (after.into(), muted)]);
+            let is_same = bare(words) == bare(&statement.text.one_line());
+            let (words, style) = if is_same { ("[…]", muted) } else { (words, strong) };
+            if !is_same || !before.trim().is_empty() || !after.trim().is_empty() {
+                labelled(flow, ink, "Context", &[(before.into(), muted), (words.into(), style), (after.into(), muted)]);
+            }
         }
         None if statement.context.is_empty() => {}
-        None => flow.para(&[], &[], &[(statement.context.one_line().as_str().into(), muted)]),
+        None => labelled(flow, ink, "Context", &[(statement.context.one_line().as_str().into(), muted)]),
     }
 }
 

@@ -200,7 +200,7 @@ fn machine(
             let new = if detail.stages.verdict_lags() {
                 ink.keymap.text("  made with earlier evidence; {run_statement} re-runs it")
             } else if detail.stages.get(Stage::Verdict).is_behind() {
-                "  made before stances were set by hand".to_owned()
+                ink.keymap.text("  made before stances were set by hand; {rerun} asks for another")
             } else if summary.proposal {
                 ink.keymap.text("  newer than yours; {accept} accepts it")
             } else {

@@ -338,7 +338,7 @@ fn an_adjudicator_goes_from_conflict_to_conflict_and_sees_who_said_what_and_why(
         // A copy without names must not name anybody by what the program itself wrote.
         let own = review.fold().opinions(*id).pop().unwrap().made.reason.unwrap();
         assert_eq!(*own.words(), *format!("adopts another reviewer's verdict (act {})", second.made.seq));
-        let said = format!("another reviewer's verdict (act {}) adopted on {id}", second.made.seq);
+        let said = format!("{}'s verdict adopted on {id}", second.who());
         let screen = face::text(&tui.draw(200, 60));
         assert!(screen.contains(&said), "{said}\n{screen}");
     }
