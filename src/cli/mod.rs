@@ -158,7 +158,7 @@ enum Command {
     Prompt(prompt::Args),
     /// Measure how far reviewers agree with each other, and the machine with them.
     Agreement(agreement::Args),
-    /// Calibrate the confidence of your own models, on claims with known answers.
+    /// Calibrate confidence: of the builtin reasoner on decisions of reviewers, or of your own models on claims with known answers.
     Calibrate(calibrate::Args),
     /// Check a review file: chain, texts, values.
     Verify(verify::Args),

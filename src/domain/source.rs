@@ -56,8 +56,8 @@ impl Source {
     }
 
     /// The title of the work that a statement is from, where the statement names fewer than two of its subjects: “No
-    /// difference in secondary outcomes was found” leaves it to the title what was compared. `None` for claims. Of the
-    /// statements of 90 papers this is so for two in five; a reader found that four in five of those need their context.
+    /// difference in secondary outcomes was found” leaves it to the title what was compared. `None` for claims. Two in five
+    /// statements of 90 papers are like that; readers found that three in four of those need their context.
     #[must_use]
     pub fn topic_of(&self, statement: &Statement) -> Option<Clean> {
         const NAMED: usize = 2;

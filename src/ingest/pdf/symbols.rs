@@ -70,7 +70,7 @@ fn with_genotypes(original: Vec<String>) -> Vec<String> {
     pages.into_iter().map(mend).collect()
 }
 
-/// “p # 0.05” is “p ≤ 0.05” in the mathematical font of some journals.
+/// “p # 0.05” is “p ≤ 0.05” in the mathematical font of some journals, and “˘ 16%” is “~ 16%” in another.
 fn with_limits(page: &str) -> String {
     let is_of_p = |before: &str, after: &str| {
         let stem = before.trim_end().strip_suffix(['P', 'p']);
@@ -78,7 +78,10 @@ fn with_limits(page: &str) -> String {
         alone && after.trim_start().trim_start_matches('0').starts_with('.')
     };
     let page = replaced(page, '#', |before, after| is_of_p(before, after).then_some('≤'));
-    replaced(&page, '$', |before, after| is_of_p(before, after).then_some('≥'))
+    let page = replaced(&page, '$', |before, after| is_of_p(before, after).then_some('≥'));
+    // “by ˘ 16%”: no word has a breve by itself.
+    let is_figure = |text: &str| text.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    replaced(&page, '˘', |before, after| (before.ends_with(' ') && is_figure(after)).then_some('~'))
 }
 
 /// Common words in a font that draws ligatures under the codes of capitals. A file with this many of them uses one.
@@ -249,6 +252,7 @@ mod tests {
     /// “60 lM” is no dose that anybody could check.
     #[test]
     fn limits_of_p_values_are_read_as_such() {
+        assert_eq!(mended("fell by ˘ 16% in Bras˘ov"), "fell by ~ 16% in Bras˘ov");
         assert_eq!(
             mended("faster (p # 0.005; P # .05), p $ 0.1, item # 3"),
             "faster (p ≤ 0.005; P ≤ .05), p ≥ 0.1, item # 3"

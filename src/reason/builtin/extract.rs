@@ -215,6 +215,16 @@ pub(super) fn is_usable(sentence: &Sentence, counted: bool) -> bool {
         && !asides::announces(&lower)
         && !is_caveat(&lower)
         && !damage::is_damaged(text)
+        && !names_people(text)
+}
+
+/// Whether a sentence is hardly more than names, as the authors below a title are.
+fn names_people(text: &str) -> bool {
+    const FEWEST: usize = 8;
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty()).collect();
+    let is_name = |word: &&&str| word.starts_with(char::is_uppercase) && !word.contains(|c: char| c.is_ascii_digit());
+    words.len() >= FEWEST && words.iter().filter(is_name).count() * 10 >= words.len() * 7
 }
 
 /// Whether a sentence is a footnote with its number in front: “20 The narrowing is also apparent.”
@@ -289,6 +299,12 @@ mod tests {
         The daily walkers needed insulin later than the others.\n\n\
         Conclusions\n\nWe conclude that daily walking improves glycaemic control in adults with type 2 diabetes.\n\n\
         References\n\n1. Smith J. Walking reduced everything significantly in 2001. We found that it did.";
+
+    #[test]
+    fn authors_are_no_candidates() {
+        assert!(names_people("Maxine Caws, Ph.D., Laura Merson, B.S., Tran T. V. Thinh, M.D., Guy E. Thwaites, M.D."));
+        assert!(!names_people("Bevacizumab and Trastuzumab reduced the Risk of Death in Women of the trial."));
+    }
 
     #[test]
     fn findings_and_conclusions_are_taken_before_background_and_methods() {
