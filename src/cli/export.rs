@@ -49,11 +49,11 @@ enum Kind {
     Csv,
     /// A workbook with a sheet each of statements, evidence and decisions.
     Xlsx,
-    /// The works that are cited, as BibTeX.
+    /// The works in the references of the report, as BibTeX.
     Bibtex,
-    /// The works that are cited, as RIS.
+    /// The works in the references of the report, as RIS.
     Ris,
-    /// The works that are cited, as CSL-JSON.
+    /// The works in the references of the report, as CSL-JSON.
     Csl,
 }
 

@@ -246,7 +246,7 @@ impl Statement {
         self.spell_out(&self.text)
     }
 
-    /// `text`, which says something of the statement, as it is searched for: with short forms spelled out, and with the
+    /// `text`, which says something of the statement, in the words to search with: with short forms spelled out, and with the
     /// title of its work where it leaves it to that what it is about.
     #[must_use]
     pub fn to_search(&self, text: &str) -> String {

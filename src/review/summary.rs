@@ -161,7 +161,12 @@ impl Summary {
             Cause::Abstained(Abstention::InsufficientEvidence) => "too few independent sources",
             Cause::Abstained(Abstention::NoAuthoritativeSource) => "no authoritative source",
             Cause::Abstained(_) => "the evidence is not clear",
-            Cause::Unsure => return Some(format!("confidence below {SKIMMED:.2}, too low to skim")),
+            Cause::Unsure => {
+                // To two places one just below the bound seems to reach it.
+                let close = self.verdict.map(|(_, confidence, _)| confidence).filter(|c| *c >= SKIMMED - 0.005);
+                let own = close.map(|confidence| format!(" {:.3},", (confidence * 1000.0).floor() / 1000.0));
+                return Some(format!("confidence{} below {SKIMMED:.2}, too low to skim", own.unwrap_or_default()));
+            }
             Cause::TooWeak => "the evidence is too weak",
             Cause::NoEvidence => match self.verdict.map(|(.., basis)| basis) {
                 Some(Basis::NothingFound) => "no evidence found",

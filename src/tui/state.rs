@@ -169,7 +169,7 @@ pub struct State {
     pub running: BTreeMap<(Option<StatementId>, Stage), Millis>,
     /// Statements settled of those in the run.
     pub progress: Option<(usize, usize)>,
-    /// Another reviewer's verdict that is adopted, by its row, and whose it is.
+    /// Another reviewer's verdict that is adopted, by its row, and the name of that reviewer.
     pub adopted: Option<(u64, Clean)>,
     /// How far a run came that has ended, until what it came to is read.
     pub ended: Option<(usize, usize)>,

@@ -361,6 +361,20 @@ fn an_override_survives_a_rerun_and_the_newer_result_is_kept_beside_it() {
     assert_eq!(review.fold().summary(id).verdict.unwrap().0, Verdict::Contradicts);
 }
 
+/// “high (0.97), check: confidence below 0.97” contradicts itself.
+#[test]
+fn a_confidence_just_below_the_bound_does_not_seem_to_reach_it() {
+    for (confidence, expected) in
+        [(0.9688, "confidence 0.968, below 0.97, too low to skim"), (0.91, "confidence below 0.97, too low to skim")]
+    {
+        let review = create(None);
+        let id = StatementId(1);
+        review.append(vec![result(&review, None, &statements(&["Water is wet."]))]).unwrap();
+        review.append(vec![result(&review, Some(id), &verdict(Verdict::Supports, confidence))]).unwrap();
+        assert_eq!(review.fold().summary(id).triage_reason().as_deref(), Some(expected));
+    }
+}
+
 #[test]
 fn what_changes_upstream_makes_stale_and_changing_it_back_makes_fresh_again() {
     let review = create(None);

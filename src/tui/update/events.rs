@@ -152,10 +152,10 @@ pub(super) fn say_ended(state: &mut State, (done, total): (usize, usize)) {
 
 /// What was done, with the titles of documents and the names of reviewers in place of their numbers.
 fn titled(state: &State, what: &Clean) -> Clean {
-    if let Some((row, whose)) = &state.adopted {
+    if let Some((row, name)) = &state.adopted {
         let adopted = adopted_verdict(*row);
         if what.contains(&adopted) {
-            return what.replace(&adopted, &format!("{whose}'s verdict")).into();
+            return what.replace(&adopted, &format!("{name}'s verdict")).into();
         }
     }
     let candidates = state.detail().and_then(|d| d.search()).map(|s| s.candidates.as_slice()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The columns of a page whose file draws its lines across both of them, row by row.
+//! The columns of a page that is drawn row by row, across both of them.
 
 use super::{Line, Run, usual_size};
 
