@@ -76,7 +76,8 @@ pub(super) fn run(cx: &Context, args: &Args) -> eyre::Result<u8> {
     for (named, (reasoner, record)) in args.with.iter().zip(made) {
         let bar = assemble::progress(&format!("claims with {named}"), false);
         bar.set_length(cases.len() as u64);
-        let kit = Kit { reasoner, rules: Arc::clone(&rules), embedder: embedder.clone() };
+        let settings = cx.loaded.config.settings.clone();
+        let kit = Kit { reasoner, rules: Arc::clone(&rules), embedder: embedder.clone(), settings };
         let run = Arm::run(named.clone(), &kit, &cases, shared.as_ref(), &clock, |n| bar.set_position(n as u64));
         let mut arm = cx.runtime.block_on(run);
         bar.finish_and_clear();

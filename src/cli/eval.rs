@@ -125,6 +125,12 @@ pub(super) struct Args {
     outcomes: Option<PathBuf>,
 }
 
+/// What does the work, with the configuration's rules, models and settings.
+fn kit(cx: &Context, reasoner: Arc<dyn Reasoner>) -> eyre::Result<Kit> {
+    let settings = cx.loaded.config.settings.clone();
+    Ok(Kit { reasoner, rules: own::rules(cx)?, embedder: own::embedder(cx)?, settings })
+}
+
 pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
     match command {
         Command::Scifact(args) => scifact(cx, args),
@@ -161,7 +167,7 @@ fn cases(cx: &Context, args: CaseArgs) -> eyre::Result<u8> {
     }
     let reasoner = reasoners::alone(cx, &args.reasoner, args.consent)?;
     let spec = reasoner.spec_of(Stage::Weigh);
-    let kit = Kit { reasoner, rules: own::rules(cx)?, embedder: own::embedder(cx)? };
+    let kit = kit(cx, reasoner)?;
     let bar = assemble::progress("cases", false);
     bar.set_length(cases.len() as u64);
     let clock: Clock = Arc::new(jiff::Timestamp::now);
@@ -230,7 +236,7 @@ fn measure(
     let Wanted { name, reasoner, setting, top, path } = wanted;
     let ask = Ask {
         rank: (!asks_model(&name)).then_some(Builtin::rank),
-        kit: Kit { reasoner, rules: own::rules(cx)?, embedder: own::embedder(cx)? },
+        kit: kit(cx, reasoner)?,
         setting,
         top,
         // A model has places of its own, so that claims may wait for them.

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt, path::Path, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{Document, Settings, Triage, Verdict},
+    domain::{Document, Triage, Verdict},
     engine::{Command, Event, Scope, Setup},
     ingest::{ReadOptions, read_documents, read_source},
     library::Library,
@@ -197,7 +197,7 @@ pub async fn review_cases(
 }
 
 pub(super) async fn review_one(
-    Kit { reasoner, rules, embedder }: Kit,
+    Kit { reasoner, rules, embedder, settings }: Kit,
     claim: String,
     library: Arc<Library>,
     clock: Clock,
@@ -206,7 +206,7 @@ pub(super) async fn review_one(
     let source =
         read_source("claims.jsonl", line.as_bytes(), &ReadOptions::default()).map_err(|why| why.to_string())?;
     let spec = reasoner.spec();
-    let open = |source| Act::Open { source, settings: Box::new(Settings::default()), spec };
+    let open = |source| Act::Open { source, settings: Box::new(settings), spec };
     let review = Arc::new(Review::create(None, &source, open, clock).map_err(|why| why.to_string())?);
     let setup = Setup {
         review: Arc::clone(&review),

@@ -94,11 +94,13 @@ pub struct Kit {
     pub rules: Arc<RulePack>,
     /// What makes vectors for searches by meaning, in place of what comes with the program.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// Thresholds and limits.
+    pub settings: Settings,
 }
 
 impl From<Arc<dyn Reasoner>> for Kit {
     fn from(reasoner: Arc<dyn Reasoner>) -> Self {
-        Self { reasoner, rules: RulePack::builtin(), embedder: None }
+        Self { reasoner, rules: RulePack::builtin(), embedder: None, settings: Settings::default() }
     }
 }
 
@@ -137,7 +139,7 @@ pub async fn evaluate(
         make_vectors(&*embedder, &library, |_| {}).await.map_err(EvalError::Vectors)?;
         searcher.meaning = Meaning::Served(embedder);
     }
-    let bench = Arc::new(Bench { ask: ask.clone(), corpus, searcher, settings: Settings::default() });
+    let bench = Arc::new(Bench { ask: ask.clone(), corpus, searcher, settings: ask.kit.settings.clone() });
     let mut waiting = claims.into_iter().enumerate();
     let mut running = tokio::task::JoinSet::new();
     let mut outcomes = BTreeMap::new();

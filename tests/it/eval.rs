@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use gainsay::eval::{Outcome, Report, Setting};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::support::program::{run as gainsay, succeed};
 
@@ -50,11 +50,29 @@ fn claims_and_abstracts_give_a_table_figures_as_json_and_what_was_found() {
     let table = run(&["--setting", "oracle"]);
     assert!(table.starts_with("builtin ") && table.contains("| a whole rationale in the first 3 sentences | 1.000 |"));
     let json: Value = serde_json::from_str(&run(&["--json", "-"])).unwrap();
-    assert_eq!((&json["setting"], &json["confusion"][0]), (&"open".into(), &serde_json::json!([1, 0, 0])), "{json}");
+    assert_eq!((&json["setting"], &json["confusion"][0]), (&"open".into(), &json!([1, 0, 0])), "{json}");
     let found = home.path().join("found.jsonl");
     run(&["--setting", "cited", "--outcomes", found.to_str().unwrap()]);
     let found: Value = serde_json::from_str(&fs::read_to_string(found).unwrap()).unwrap();
-    assert_eq!((&found["judged"]["1"]["cited"], &found["found"]), (&serde_json::json!([1]), &serde_json::json!([1])));
+    assert_eq!((&found["judged"]["1"]["cited"], &found["found"]), (&json!([1]), &json!([1])));
+}
+
+/// A threshold that was set for the run had no effect.
+#[test]
+fn cases_are_reviewed_with_the_settings_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let case = json!({"claim": "Walking lowers blood pressure in adults.", "expected": "supports", "documents": [{"title":
+        "Walking and blood pressure", "text": "We randomised 200 adults. Walking lowered blood pressure in adults by 5 mmHg."}]});
+    fs::write(home.join("cases.jsonl"), case.to_string()).unwrap();
+    let verdict = |floor: &str| {
+        let set = format!("settings.signal_floor={floor}");
+        let said =
+            succeed(home, &["eval", "cases", "cases.jsonl", "--outcomes", "-", "--json", "f.json", "--set", &set]);
+        let outcome: Value = serde_json::from_str(said.lines().next().unwrap()).unwrap();
+        outcome["given"]["verdict"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!((verdict("0.7").as_str(), verdict("1.0").as_str()), ("supports", "undecided"));
 }
 
 #[test]
@@ -80,7 +98,7 @@ fn what_is_wrong_with_the_data_is_said_with_its_place() {
 #[test]
 fn labelled_sentences_say_how_many_claims_are_found_and_a_label_too_few_is_refused() {
     let home = tempfile::tempdir().unwrap();
-    let labelled = serde_json::json!({
+    let labelled = json!({
         "sentences": [
             "Type 2 diabetes is a major cause of death worldwide.",
             "We recruited 240 adults, who were randomly assigned to walking or usual care.",
