@@ -1,5 +1,5 @@
-//! The README tells the truth: the keys are those of the program, the pictures
-//! are there, and the exit codes are those that `--help` prints.
+//! README and guides tell the truth: the keys are those of the program, what they link to
+//! is there, and the exit codes are those that `--help` prints.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use crate::support::program::succeed;
 
 #[test]
 fn the_tables_are_those_of_the_program() {
-    table("keys", &gainsay::tui::key_table());
-    table("themes", &gainsay::tui::theme_table());
+    table("docs/keys.md", "keys", &gainsay::tui::key_table());
+    table("README.md", "themes", &gainsay::tui::theme_table());
 }
 
-fn table(name: &str, expected: &str) {
+fn table(document: &str, name: &str, expected: &str) {
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
-    let (before, rest) = readme.split_once(&begin).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(&begin).unwrap();
     let (table, after) = rest.split_once(&end).unwrap();
     let expected = format!("{}\n", expected.trim_end());
     if std::env::var_os("UPDATE_README").is_some() {
@@ -28,12 +28,17 @@ fn table(name: &str, expected: &str) {
 #[test]
 fn pictures_and_links_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
-    let targets = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    let local: Vec<_> = targets.filter(|t| !t.starts_with("http") && !t.starts_with('#')).collect();
-    assert!(local.iter().any(|t| t.ends_with(".svg")));
-    for target in local {
-        assert!(root.join(target).exists(), "{target} is not there");
+    let guides = ["literature", "models", "keys", "figures", "architecture", "rules"];
+    for document in std::iter::once("README.md".into()).chain(guides.map(|name| format!("docs/{name}.md"))) {
+        let path = root.join(&document);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let local: Vec<_> = targets.filter(|t| !t.starts_with("http") && !t.starts_with('#')).collect();
+        for target in &local {
+            let file = target.split('#').next().unwrap_or_default();
+            assert!(path.with_file_name(file).exists(), "{document}: {target} is not there");
+        }
+        assert!(document != "README.md" || local.iter().any(|t| t.ends_with(".svg")));
     }
 }
 
