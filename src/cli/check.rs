@@ -11,7 +11,7 @@ use color_eyre::eyre;
 use crate::{
     config::AUTO,
     desk::{Dossier, Row},
-    domain::{Source, Stage, Value},
+    domain::{Source, Stage, Value, rules::triage::Cause},
     engine::{Command, EngineHandle, Event},
     export,
     reason::Need,
@@ -249,7 +249,9 @@ fn print_results(dossier: &Dossier, source: Option<&Source>, broken: bool, out: 
         );
         let triage = if summary.hidden { "–" } else { summary.triage.name() };
         writeln!(out, "{:<5} {verdict:<40} {triage:<6} {}", statement.id, statement.text.one_line())?;
-        if let Some(why) = summary.triage_reason() {
+        // The basis of the verdict has said it already.
+        let is_same = matches!(summary.cause(), Cause::NoEvidence | Cause::TooWeak | Cause::Contradicted);
+        if let Some(why) = summary.triage_reason().filter(|_| !is_same) {
             writeln!(out, "      {triage}: {why}")?;
         }
         for (stage, state) in Stage::ALL.iter().zip(&summary.stages) {
