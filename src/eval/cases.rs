@@ -118,6 +118,8 @@ pub struct Given {
     pub verdict: Verdict,
     /// Its confidence, 0–1.
     pub confidence: f64,
+    /// Whether an abstention caps the confidence.
+    pub is_capped: bool,
     /// What the reviewer is asked to do.
     pub triage: Triage,
     /// How each citation was read: passage, stance, reasoning.
@@ -233,7 +235,8 @@ pub(super) async fn review_one(
     }
     let (verdict, confidence) = summary.machine.map_or((Verdict::Undecided, 0.0), |(v, c, _)| (v, c));
     drop(fold);
-    Ok(Given { verdict, confidence, triage: summary.triage, read: read_of(&review, statement) })
+    let is_capped = !summary.abstentions.is_empty();
+    Ok(Given { verdict, confidence, is_capped, triage: summary.triage, read: read_of(&review, statement) })
 }
 
 /// How the citations of a statement were read, a line each.
@@ -315,16 +318,25 @@ pub struct CaseReport {
     pub all: Tally,
     /// The confidence of the verdicts that took a side against how often they were right.
     pub calibration: Vec<Bin>,
+    /// The same of those that no abstention caps.
+    pub calibration_uncapped: Vec<Bin>,
 }
 
 impl CaseReport {
     /// Counts the outcomes.
     #[must_use]
     pub fn of(reasoner: String, outcomes: &[CaseOutcome]) -> Self {
-        let sided = outcomes.iter().filter(|outcome| outcome.given.verdict != Verdict::Undecided);
-        let given = sided.map(|outcome| (outcome.given.confidence, !outcome.is_wrong())).collect();
-        let calibration = classes::bins(given);
-        let mut report = Self { reasoner, kinds: BTreeMap::new(), all: Tally::default(), calibration };
+        let sided = |outcome: &&CaseOutcome| outcome.given.verdict != Verdict::Undecided;
+        let given = |outcome: &CaseOutcome| (outcome.given.confidence, !outcome.is_wrong());
+        let mut report = Self {
+            reasoner,
+            kinds: BTreeMap::new(),
+            all: Tally::default(),
+            calibration: classes::bins(outcomes.iter().filter(sided).map(given).collect()),
+            calibration_uncapped: classes::bins(
+                outcomes.iter().filter(sided).filter(|outcome| !outcome.given.is_capped).map(given).collect(),
+            ),
+        };
         for outcome in outcomes {
             report.kinds.entry(outcome.kind.clone()).or_default().add(outcome);
             report.all.add(outcome);
@@ -351,20 +363,21 @@ impl fmt::Display for CaseReport {
                 pair(tally.same_side, tally.opposed),
             )?;
         }
-        let given: usize = self.calibration.iter().map(|bin| bin.count).sum();
-        let mean = |of: fn(&Bin) -> f64| {
-            self.calibration.iter().map(|bin| bin.count as f64 * of(bin)).sum::<f64>() / given as f64
-        };
-        if let Some(error) = classes::error_of(&self.calibration) {
-            writeln!(
-                f,
-                "\n{given} verdicts took a side: mean confidence {:.2}, right {:.2}, calibration error {error:.2}",
-                mean(|bin| bin.said),
-                mean(|bin| bin.right),
-            )?;
+        writeln!(f)?;
+        describe_calibration(f, "verdicts took a side", &self.calibration)?;
+        if self.calibration_uncapped != self.calibration {
+            describe_calibration(f, "of these are capped by no abstention", &self.calibration_uncapped)?;
         }
         Ok(())
     }
+}
+
+fn describe_calibration(f: &mut fmt::Formatter<'_>, which: &str, bins: &[Bin]) -> fmt::Result {
+    let Some(error) = classes::error_of(bins) else { return Ok(()) };
+    let given: usize = bins.iter().map(|bin| bin.count).sum();
+    let mean = |of: fn(&Bin) -> f64| bins.iter().map(|bin| bin.count as f64 * of(bin)).sum::<f64>() / given as f64;
+    let (said, right) = (mean(|bin| bin.said), mean(|bin| bin.right));
+    writeln!(f, "{given} {which}: mean confidence {said:.2}, right {right:.2}, calibration error {error:.2}")
 }
 
 /// A case that came out otherwise than expected, with how each citation was read.
@@ -373,7 +386,7 @@ pub fn describe_miss(outcome: &CaseOutcome) -> Option<String> {
     if outcome.given.verdict == outcome.expected {
         return None;
     }
-    let Given { verdict, confidence, triage, read } = &outcome.given;
+    let Given { verdict, confidence, triage, read, .. } = &outcome.given;
     let mut text = format!(
         "{} [{}] expected {}, given {} {confidence:.2} {}\n  {}",
         outcome.id,
