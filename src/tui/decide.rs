@@ -111,6 +111,11 @@ pub(super) fn rule(state: &mut State, detail: &Detail, ruling: Ruling) -> Vec<Ef
 /// Raises or lowers the severity of the selected issues.
 pub(super) fn severity(state: &mut State, detail: &Detail, graver: bool) -> Vec<Effect> {
     match detail.issues.get(state.at[Pane::Issues]) {
+        // A severity would be a ruling in place of the dismissal, and the issue would count again.
+        Some(group) if group.head().ruling.as_ref().is_some_and(|made| made.ruling == Some(Ruling::Dismissed)) => {
+            hint(state, "the issue is dismissed and has no severity; {dismiss} restores it");
+            Vec::new()
+        }
         Some(group) => {
             let next = match (group.head().severity, graver) {
                 (Severity::Minor, true) | (Severity::Blocker, false) => Severity::Major,

@@ -172,10 +172,13 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
             Vec::new()
         }
         Match::None => {
-            let pressed: Vec<String> = std::mem::take(&mut state.pressed).iter().map(|k| k.name()).collect();
-            if begun && key.code != KeyCode::Esc {
-                let help = state.keymap.text("{help}");
-                say(state, format!("{} does nothing here; {help} lists the keys", pressed.join(" ")));
+            let pressed = std::mem::take(&mut state.pressed);
+            if key.code != KeyCode::Esc {
+                let names: Vec<String> = pressed.iter().map(|k| k.name()).collect();
+                let elsewhere = state.keymap.elsewhere(&pressed);
+                let place = elsewhere.map(|row| format!(": it is “{}” in {}", row.label, row.place()));
+                let (place, help) = (place.unwrap_or_default(), state.keymap.text("{help}"));
+                say(state, format!("{} does nothing here{place}; {help} lists the keys", names.join(" ")));
             }
             Vec::new()
         }

@@ -441,6 +441,9 @@ fn a_restored_issue_has_the_severity_that_was_set_before() {
     assert!(text(&tui.draw(200, 60)).contains(" restored, BLOCKER as it was set before"));
     tui.press("u");
     assert_eq!(ruling(), Some(Ruling::Dismissed), "one undo takes it back");
+    tui.press("+-");
+    assert_eq!(ruling(), Some(Ruling::Dismissed), "a severity would make it count again");
+    assert!(text(&tui.draw(200, 60)).contains("the issue is dismissed and has no severity; d restores it"));
 }
 
 #[test]

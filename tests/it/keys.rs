@@ -49,6 +49,18 @@ fn newest(review: &Review) -> Act {
     review.entries().unwrap().pop().unwrap().act
 }
 
+/// A new user would press a key that the README names and see nothing happen.
+#[test]
+fn a_key_of_another_pane_says_where_it_works() {
+    let review = paper();
+    let head = review.fold().head();
+    let mut tui = open(&review, Keymap::preset(Preset::Vim));
+    assert!(after(&mut tui, "1c").contains("c does nothing here: it is “confirm” in Issues; ? lists the keys"));
+    assert!(after(&mut tui, "X").contains("X does nothing here: it is “remove” in Evidence against, Evidence for;"));
+    assert!(after(&mut tui, "Z").contains("Z does nothing here; ? lists the keys"));
+    assert_eq!(review.fold().head(), head, "nothing was done");
+}
+
 #[test]
 fn a_chord_of_ones_own_is_pressed_and_the_old_key_means_nothing_any_more() {
     let review = paper();

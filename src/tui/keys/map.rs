@@ -134,6 +134,12 @@ impl Keymap {
         found
     }
 
+    /// What a key leads to in another pane.
+    #[must_use]
+    pub fn elsewhere(&self, pressed: &[Key]) -> Option<&'static Binding> {
+        self.all().find(|(_, chord)| chord.keys() == pressed).map(|(row, _)| row)
+    }
+
     /// What can follow the keys pressed so far in a pane: the rest of the keys,
     /// and what they lead to.
     #[must_use]

@@ -153,6 +153,16 @@ pub enum Loaded {
     Act(Box<Pending>),
 }
 
+/// Whether the text in view is being searched.
+#[must_use]
+pub(super) fn is_searched(state: &State) -> bool {
+    match state.focus {
+        Pane::Source => state.pages.source.search.is_on(),
+        Pane::Document => state.pages.document.search.is_on(),
+        _ => false,
+    }
+}
+
 /// Reads what a view asked for; takes its time.
 ///
 /// # Errors

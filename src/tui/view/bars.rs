@@ -61,7 +61,8 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
     let room = usize::from(area.width);
-    let title = width(&state.title).min(if room < NARROW { 7 } else { 28 }) + 10;
+    let is_narrow = room < NARROW;
+    let title = width(&state.title).min(if is_narrow { 16 } else { 28 }) + if is_narrow { 1 } else { 10 };
     right.extend(figures(state, ink, base, room.saturating_sub(title + length(&right))));
     while right.len() > 1 && length(&right) > room {
         right.pop();
@@ -74,9 +75,9 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
         tail.extend(part);
     }
     tail.push((" ".into(), base));
+    let name = if is_narrow { " " } else { " gainsay  " };
     let mut left: Vec<Piece<'_>> = vec![
-        (" gainsay".into(), base.patch(ink.get(Role::Accent))),
-        ("  ".into(), base),
+        (name.into(), base.patch(ink.get(Role::Accent))),
         (state.title.as_str().into(), base.patch(ink.get(Role::Text))),
     ];
     // Half a name tells nothing.
@@ -89,7 +90,8 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
 }
 
-/// A window of fewer columns shows less of the title, so that the figures keep their words longer.
+/// A window of fewer columns shows less of the title and not the program's name, so that the figures keep their words
+/// longer.
 const NARROW: usize = 100;
 
 /// A part of the header, between two dots.

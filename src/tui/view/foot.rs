@@ -8,6 +8,7 @@ use super::{
     super::{
         action::Target,
         keys::{self, Key, Op},
+        page,
         state::{Overlay, Picking, Purpose, State},
         theme::Role,
         tour::STEPS,
@@ -160,7 +161,10 @@ fn hints(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rec
         if *op == Op::Accept && is_hidden {
             return None;
         }
-        let (key, label) = (state.keymap.name(*op), keys::binding(*op)?.label_in(state.focus));
+        let binding = keys::binding(*op)?;
+        let is_match = *op == Op::NextMatch && page::is_searched(state);
+        let (key, label) =
+            (state.keymap.name(*op), if is_match { binding.label } else { binding.label_in(state.focus) });
         let length = u16::try_from(width(&key) + 1 + width(label)).unwrap_or(0);
         (!key.is_empty()).then_some((*op, key, label, length))
     };
