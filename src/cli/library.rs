@@ -37,7 +37,7 @@ pub(super) enum Command {
         #[arg(long = "writer", value_name = "ROLE")]
         writers: Vec<String>,
     },
-    /// Add documents: JSONL, JSON, PubMed XML or .nbib, RIS, BibTeX, EndNote XML, JATS XML, PDF, text, or a PaperChecker database.
+    /// Add documents: JSONL, JSON, PubMed XML or .nbib, RIS, BibTeX, EndNote XML, JATS XML, PDF, Word documents, web pages, text, or a PaperChecker database.
     Add {
         /// The files (- for standard input), or the address of a PaperChecker database (postgres://USER@HOST/DATABASE),
         /// which is read and not changed.

@@ -1,6 +1,6 @@
 //! What a file is, by its name and its first bytes.
 
-use super::{Format, IngestError, decode, lines, nbib};
+use super::{Format, IngestError, decode, docx, lines, nbib};
 
 impl Format {
     /// What the file `name` with these `bytes` is. Content that cannot be
@@ -13,6 +13,13 @@ impl Format {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(IngestError::Empty);
         }
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+        let is_archive = bytes.starts_with(b"PK\x03\x04");
+        if is_archive
+            && (ending.as_deref() == Some("docx") || memchr::memmem::find(bytes, docx::BODY.as_bytes()).is_some())
+        {
+            return Ok(Self::Docx);
+        }
         if let Some((what, hint)) = foreign(bytes) {
             return Err(IngestError::Unreadable { what, hint });
         }
@@ -21,7 +28,7 @@ impl Format {
         }
         let decoded = decode::decode(&bytes[..bytes.len().min(HEAD)])?;
         let head = decoded.text.trim_start();
-        match name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase()).as_deref() {
+        match ending.as_deref() {
             Some("md" | "markdown" | "mkd") => return Ok(Self::Markdown),
             Some("json") => return Ok(if head.starts_with(['{', '[']) { Self::Json } else { Self::JsonLines }),
             Some("jsonl" | "ndjson") => return Ok(Self::JsonLines),
@@ -90,10 +97,7 @@ fn xml_kind(head: &str) -> Result<Format, IngestError> {
     } else if lower.contains("<xml>") && lower.contains("<records>") {
         Ok(Format::EndNote)
     } else if lower.starts_with("<!doctype html") || lower.contains("<html") {
-        Err(IngestError::Unreadable {
-            what: "a web page",
-            hint: "save its text (or the PDF or XML of the paper) and give that",
-        })
+        Ok(Format::Html)
     } else if lower.contains("<article") || lower.contains("<pmc-articleset") {
         Ok(Format::Jats)
     } else if lower.starts_with("<?xml") || lower.starts_with("<!doctype") {
@@ -110,13 +114,9 @@ fn xml_kind(head: &str) -> Result<Format, IngestError> {
 fn foreign(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     const KINDS: [(&[u8], &str, &str); 9] = [
         (b"SQLite format 3\0", "a gainsay review or another database", "open a review by itself, not as a paper"),
-        (
-            b"PK\x03\x04",
-            "a Word document or another archive",
-            "save it as PDF, Markdown or plain text, or unpack it first",
-        ),
-        (b"\xd0\xcf\x11\xe0", "an old Word document", "save it as PDF, Markdown or plain text"),
-        (b"{\\rtf", "a rich text document", "save it as PDF, Markdown or plain text"),
+        (b"PK\x03\x04", "an archive", "unpack it first; a text of another word processor can be saved as .docx or PDF"),
+        (b"\xd0\xcf\x11\xe0", "an old Word document", "save it as .docx or PDF"),
+        (b"{\\rtf", "a rich text document", "save it as .docx or PDF"),
         (b"\x1f\x8b", "a compressed file", "unpack it first (gunzip)"),
         (b"\x89PNG", "an image", "run text recognition on it and give the text"),
         (b"\xff\xd8\xff", "an image", "run text recognition on it and give the text"),
@@ -132,9 +132,12 @@ mod tests {
 
     #[test]
     fn content_goes_before_the_name_and_the_name_before_a_guess() {
-        let cases: [(&str, &str, Format); 18] = [
+        let cases: [(&str, &str, Format); 21] = [
             ("a.xml", "<?xml version=\"1.0\" ?><xml><records><record>", Format::EndNote),
             ("a.txt", "%PDF-1.4", Format::Pdf),
+            ("a.docx", "PK\x03\x04", Format::Docx),
+            ("-", "PK\x03\x04 word/document.xml", Format::Docx),
+            ("a.html", "<!doctype html><html>", Format::Html),
             ("a.txt", "plain", Format::Text),
             ("a.md", "plain", Format::Markdown),
             ("a.nxml", "<!DOCTYPE article><article>", Format::Jats),
@@ -160,10 +163,9 @@ mod tests {
     #[test]
     fn what_is_not_read_says_what_to_do() {
         for (name, bytes) in [
-            ("a.docx", &b"PK\x03\x04rest"[..]),
+            ("a.xlsx", &b"PK\x03\x04rest"[..]),
             ("a.gainsay", b"SQLite format 3\0"),
             ("a.txt", b"text\0with\0zeros"),
-            ("a.html", b"<!doctype html><html>"),
             ("a.pdf", b"not one"),
         ] {
             assert!(matches!(Format::sniff(name, bytes), Err(IngestError::Unreadable { .. })), "{name}");

@@ -14,7 +14,7 @@ use crate::{
 use super::{
     Format, IngestError, ReadOptions, bibtex, claims,
     decode::{check_size, decode},
-    endnote, jats, json, markdown, nbib,
+    docx, endnote, html, jats, json, markdown, nbib,
     pages::build,
     pdf, plain, pubmed,
     record::{self, Work},
@@ -27,7 +27,7 @@ pub type Outcome = Result<Document, Dropped>;
 /// Reads evidence documents and hands each to `on_item`, in the order of the
 /// file: JSON and JSONL (SciFact's corpus, and the general shape with `title`,
 /// `text`, `abstract` or `pages`, …), PubMed XML, RIS, BibTeX, EndNote XML, or a single
-/// document as JATS XML, PDF, Markdown or plain text.
+/// document as JATS XML, PDF, Word document, web page, Markdown or plain text.
 ///
 /// # Errors
 /// [`IngestError`], when the file as a whole cannot be used, or ends too early; what was handed on before is good.
@@ -44,6 +44,11 @@ pub fn read_documents(
         let (work, torn) = pdf::read(options.exe.as_deref(), bytes)?;
         on_item(document(named(work, name), 1));
         torn.into_iter().for_each(|torn| on_item(Err(torn)));
+        return Ok(());
+    }
+    if matches!(format, Format::Docx | Format::Html) {
+        let work = if format == Format::Docx { docx::paper(bytes)? } else { html::paper(bytes) };
+        on_item(document(named(noted(work), name), 1));
         return Ok(());
     }
     let decoded = decode(bytes)?;
@@ -71,7 +76,7 @@ pub fn read_documents(
         Format::Csv | Format::Lines => {
             return Err(IngestError::WrongFormat {
                 format,
-                hint: "give evidence documents as JSON, JSONL, PubMed XML, RIS, BibTeX, EndNote XML, JATS XML, PDF, Markdown or text",
+                hint: "give evidence documents as JSON, JSONL, PubMed XML, RIS, BibTeX, EndNote XML, JATS XML, PDF, Word documents, web pages, Markdown or text",
             });
         }
         Format::Jats => match jats::Prologue::of(text.as_bytes()) {

@@ -13,6 +13,10 @@ pub enum Format {
     Jats,
     /// PDF.
     Pdf,
+    /// A Word document.
+    Docx,
+    /// A web page that was saved.
+    Html,
     /// One JSON value: a list, an object around a list, or one record.
     Json,
     /// One JSON record per line.
@@ -33,11 +37,13 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Text,
         Self::Markdown,
         Self::Jats,
         Self::Pdf,
+        Self::Docx,
+        Self::Html,
         Self::Json,
         Self::JsonLines,
         Self::Csv,
@@ -56,6 +62,8 @@ impl Format {
             Self::Markdown => "markdown",
             Self::Jats => "jats",
             Self::Pdf => "pdf",
+            Self::Docx => "docx",
+            Self::Html => "html",
             Self::Json => "json",
             Self::JsonLines => "jsonl",
             Self::Csv => "csv",
@@ -81,6 +89,8 @@ impl Format {
             Self::Markdown => "Markdown",
             Self::Jats => "JATS XML",
             Self::Pdf => "PDF",
+            Self::Docx => "a Word document",
+            Self::Html => "a web page",
             Self::Json => "JSON",
             Self::JsonLines => "JSONL",
             Self::Csv => "CSV",

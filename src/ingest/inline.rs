@@ -33,7 +33,7 @@ impl Inline {
     /// Appends `node`.
     pub fn node(&mut self, node: Node<'_, '_>, depth: usize) {
         if node.is_text() {
-            self.text.extend(node.text().unwrap_or_default().chars().filter(|c| *c != MARK));
+            self.push(node.text().unwrap_or_default());
         }
         if !node.is_element() || depth > DEEPEST {
             return;
@@ -83,6 +83,24 @@ impl Inline {
         out
     }
 
+    /// Appends text as it is.
+    pub fn push(&mut self, text: &str) {
+        self.text.extend(text.chars().filter(|c| *c != MARK));
+    }
+
+    /// Puts a mark in place of a citation by number, `[3, 4]`; whether it is one.
+    pub fn cite(&mut self, label: &str) -> bool {
+        // A year cites by name, “(Wang et al., 2015)”, and stays.
+        let is_numeric = !is_year(label.trim())
+            && label.chars().any(|c| c.is_ascii_digit())
+            && label.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "[](),;*-–—".contains(c));
+        if is_numeric {
+            self.references.push(label.trim_matches(|c| "[]() ".contains(c)).to_owned());
+            self.text.push(MARK);
+        }
+        is_numeric
+    }
+
     fn apart(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let before = std::mem::take(&mut self.text);
         write(self);
@@ -92,15 +110,7 @@ impl Inline {
     fn reference(&mut self, node: Node<'_, '_>, depth: usize) {
         match node.attribute("ref-type") {
             Some("bibr" | "ref") => {
-                let label = all_text(node);
-                // A year cites by name, “(Wang et al., 2015)”, and stays.
-                let numeric = !is_year(label.trim())
-                    && label.chars().any(|c| c.is_ascii_digit())
-                    && label.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "[](),;*-–—".contains(c));
-                if numeric {
-                    self.references.push(label.trim_matches(|c| "[]() ".contains(c)).to_owned());
-                    self.text.push(MARK);
-                } else {
+                if !self.cite(&all_text(node)) {
                     self.children(node, depth + 1);
                 }
             }
@@ -109,7 +119,8 @@ impl Inline {
         }
     }
 
-    fn superscript(&mut self, inner: &str) {
+    /// Appends what is set above the line.
+    pub fn superscript(&mut self, inner: &str) {
         let bare = inner.trim();
         let separator = |c: char| c == MARK || c.is_whitespace() || ",;-–—*".contains(c);
         if bare.contains(MARK) && bare.chars().all(separator) {
@@ -135,7 +146,8 @@ impl Inline {
         }
     }
 
-    fn subscript(&mut self, inner: &str) {
+    /// Appends what is set below the line.
+    pub fn subscript(&mut self, inner: &str) {
         let after_digit = self.text.ends_with(|c: char| c.is_ascii_digit());
         let lowered = inner.trim().chars().map(|c| c.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit)));
         match lowered.collect::<Option<String>>() {

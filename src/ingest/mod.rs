@@ -7,6 +7,7 @@ mod claims;
 mod decode;
 mod detect;
 mod documents;
+mod docx;
 mod endnote;
 mod error;
 mod format;

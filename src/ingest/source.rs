@@ -9,7 +9,7 @@ use crate::{
 use super::{
     Format, IngestError, ReadOptions, claims,
     decode::{check_size, decode},
-    documents, front, jats, json, lines, markdown, meta,
+    documents, docx, front, html, jats, json, lines, markdown, meta,
     pages::build,
     pdf, plain,
     record::{self, Work},
@@ -36,6 +36,8 @@ pub fn read_source(name: &str, bytes: &[u8], options: &ReadOptions) -> Result<So
             let (work, torn) = pdf::read(options.exe.as_deref(), bytes)?;
             Source { dropped: torn, ..paper(work)? }
         }
+        Format::Docx => paper(docx::paper(bytes)?)?,
+        Format::Html => paper(html::paper(bytes))?,
         _ => {
             let decoded = decode(bytes)?;
             let is_guessed = format == Format::Text && options.format.is_none();
@@ -82,7 +84,7 @@ fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
             documents::reader_of(format)(text, &mut |_, work| works.push(work));
             several(works)
         }
-        Format::Pdf => Err(IngestError::Empty),
+        Format::Pdf | Format::Docx | Format::Html => Err(IngestError::Empty),
     }
 }
 

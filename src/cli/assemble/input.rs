@@ -22,9 +22,10 @@ use crate::{
 /// How a source is to be read, as the commands that take one share it.
 #[derive(Clone, Debug, clap::Args)]
 pub(in super::super) struct SourceArgs {
-    /// A paper (PDF, text, Markdown, JATS XML), abstracts (JSON, PubMed XML, RIS, BibTeX), a claim set (JSON, JSONL,
-    /// CSV, one claim per line), of which JSON and JSONL may bring evidence and ready judgements, a review, or - for
-    /// standard input; or a paper to be fetched, by its DOI (10.1136/…), PMID:…, PMC…, arXiv:…, or address.
+    /// A paper (PDF, Word document, web page, text, Markdown, JATS XML), abstracts (JSON, PubMed XML, RIS, BibTeX), a claim
+    /// set (JSON, JSONL, CSV, one claim per line), of which JSON and JSONL may bring evidence and ready judgements, a
+    /// review, or - for standard input; or a paper to be fetched, by its DOI (10.1136/…), PMID:…, PMC…, arXiv:…, or
+    /// address.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Keep the review here (by default next to the file, as NAME.gainsay).

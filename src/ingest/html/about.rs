@@ -41,6 +41,9 @@ pub(super) struct About {
     titles: [Option<String>; 3],
     authors: [Vec<String>; 2],
     dates: Vec<(usize, String)>,
+    pub(super) journal: Option<String>,
+    pub(super) doi: Option<String>,
+    pub(super) pmid: Option<String>,
 }
 
 impl About {
@@ -84,6 +87,9 @@ impl About {
             "citation_author" | "author" | "article:author" | "dc.creator" | "parsely-author" => {
                 self.authors[1].push(content);
             }
+            "citation_journal_title" => self.journal = self.journal.take().or(Some(content)),
+            "citation_doi" => self.doi = self.doi.take().or(Some(content)),
+            "citation_pmid" => self.pmid = self.pmid.take().or(Some(content)),
             _ => {
                 if let Some(rank) = DATES.iter().position(|known| *known == name) {
                     self.dates.push((rank, content));

@@ -9,11 +9,11 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::{
-    domain::Page,
+    domain::{Page, SourceMeta},
     text::{Clean, word_count},
 };
 
-use super::pages::build;
+use super::{meta, pages::build, record::Work};
 
 use about::About;
 use text::Gatherer;
@@ -35,6 +35,12 @@ pub struct WebPage {
     pub published: Option<Clean>,
     /// The address that it gives as its own.
     pub canonical: Option<Clean>,
+    /// The journal that its article appeared in.
+    pub journal: Option<Clean>,
+    /// The DOI of its article.
+    pub doi: Option<Clean>,
+    /// The PMID of its article.
+    pub pmid: Option<Clean>,
     /// Its main text.
     pub pages: Vec<Page>,
     /// The words of it.
@@ -89,12 +95,36 @@ pub fn read_web_page(bytes: &[u8], encoding: Option<&str>) -> WebPage {
         authors: about.authors(),
         published: about.published(),
         canonical: about.canonical.as_deref().map(Clean::from),
+        journal: about.journal.as_deref().and_then(meta::line),
+        doi: about.doi.as_deref().and_then(meta::doi),
+        pmid: about.pmid.as_deref().and_then(meta::pmid),
         title,
         pages,
         words,
         is_paid: about.is_paid,
         has_scripts,
     }
+}
+
+/// A paper, or a document of the evidence, in a web page that was saved.
+pub(super) fn paper(bytes: &[u8]) -> Work {
+    let page = read_web_page(bytes, None);
+    let paragraphs = |page: &Page| page.text.split("\n\n").map(str::to_owned).collect();
+    let pages = page.pages.iter().map(paragraphs).collect();
+    let is_article = page.journal.is_some() || page.doi.is_some();
+    let year = page.published.as_deref().filter(|_| is_article).and_then(meta::year);
+    let meta = SourceMeta {
+        title: page.title,
+        authors: page.authors,
+        journal: page.journal,
+        year,
+        doi: page.doi,
+        pmid: page.pmid,
+        url: page.canonical,
+        published: page.published,
+        ..SourceMeta::default()
+    };
+    Work { meta, pages }
 }
 
 /// The paragraphs of a piece of HTML.
