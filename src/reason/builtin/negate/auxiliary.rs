@@ -144,6 +144,9 @@ pub(super) fn affirm_no(out: &mut Vec<Token>, no: usize) -> Option<()> {
         out.remove(no);
         return Some(());
     }
+    if let Some(any) = out.iter().skip(no + 1).position(|token| token.bare == "any") {
+        out[no + 1 + any].put("some");
+    }
     let noun = joined(&out[no + 1..]);
     let singular = out.get(no + 1..)?.iter().take(3).all(|t| !t.bare.ends_with('s') || t.bare.ends_with("ss"));
     let word = if singular { with_article(&noun) } else { format!("some {noun}") };

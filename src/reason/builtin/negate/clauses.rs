@@ -95,6 +95,7 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
         }
         if token.text.ends_with(',')
             && (adds(&tokens[i + 1..])
+                || describes(&tokens[i + 1..])
                 || next.bare == "which" && tokens.get(i + 2).is_some_and(|t| t.is(REPORTING))
                 || next.bare == "in"
                     && tokens.get(i + 2).is_some_and(|t| t.is(&["line", "agreement", "accordance", "keeping"]))
@@ -143,7 +144,14 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                 && is_number(&tokens[i + 2].bare)
                 && tokens.get(i + 3).is_some_and(|t| t.is(AUXILIARIES));
         if joint && tied && has_certain_verb(head) && !tokens[0].is(&["although", "though", "while", "if", "when"]) {
-            let tail = &tokens[i + 2 + usize::from(reported)..];
+            let tail = without_connective(&tokens[i + 2 + usize::from(reported)..]);
+            // “…, whereas at two years B did” can be neither denied nor left as it is.
+            if next.is(&["while", "whereas"])
+                && tail.first().is_some_and(|t| t.is(PREPOSITIONS))
+                && main_verb(tail, Sure::Quite).is_some()
+            {
+                return (head, None);
+            }
             let subordinate = next.bare == "and"
                 && !reported
                 && head.iter().any(|t| t.is(&["that", "which", "who", "whether", "because", "how"]));
@@ -174,6 +182,28 @@ fn adds(tokens: &[Token]) -> bool {
         "mediated" | "explained" | "driven" | "followed" => tokens.get(1).is_some_and(|t| t.bare == "by"),
         _ => first.is(ADDS),
     }
+}
+
+/// Whether what follows a comma describes, up to the end, what its denial says did not happen: “…, with a mean of 3 days”,
+/// “…, which was abolished by the inhibitor”.
+fn describes(tokens: &[Token]) -> bool {
+    let is_last = !tokens[..tokens.len() - 1].iter().any(Token::ends_clause);
+    let measures = || {
+        let is_figure = |t: &Token| t.text.contains(|c: char| c.is_ascii_digit());
+        tokens.iter().any(|t| is_figure(t) || t.bare == "no" || t.bare.len() > 5 && t.bare.ends_with("ing"))
+    };
+    let is_relative = || tokens.get(1).is_some_and(|t| t.is(AUXILIARIES) || verbs::read(&t.bare).is_some());
+    is_last && (tokens[0].bare == "with" && measures() || tokens[0].bare == "which" && is_relative())
+}
+
+/// A clause without what ties it to the one before: “on the contrary, B did”.
+fn without_connective(tokens: &[Token]) -> &[Token] {
+    const CONNECTIVES: [&str; 7] =
+        ["on the contrary", "in contrast", "by contrast", "conversely", "however", "in turn", "therefore"];
+    let Some(end) = tokens.iter().take(3).position(Token::ends_clause) else { return tokens };
+    let words: Vec<&str> = tokens[..=end].iter().map(|t| t.bare.as_str()).collect();
+    let is_connective = CONNECTIVES.contains(&words.join(" ").as_str()) && tokens.len() > end + 2;
+    if is_connective { &tokens[end + 1..] } else { tokens }
 }
 
 fn has_verb(tokens: &[Token]) -> bool {

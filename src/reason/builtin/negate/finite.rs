@@ -85,6 +85,10 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         if inside || token.bare.is_empty() || token.bare == "whereas" {
             continue;
         }
+        // “Rates fell after the drug was introduced.”
+        if token.is(&["after", "before"]) && past.as_ref().is_some_and(|(p, _)| is_active(tokens, *p)) {
+            break;
+        }
         if token
             .is(&["since", "because", "although", "though", "whereas", "when", "whenever", "while", "until", "unless"])
             && past.as_ref().is_some_and(|(p, _)| !reduced(tokens, *p))
@@ -291,6 +295,17 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         }
         return Some((i, verb));
     }
+    // “Bees exposed to the pesticide foraged less”: a rarer verb comes after the participle.
+    let is_outdone = |at: usize| {
+        reduced(tokens, at)
+            && (at + 2..tokens.len()).any(|i| {
+                let is_past = || verbs::guess(&tokens[i].bare).is_some_and(|verb| verb.form == Form::Past);
+                let is_known = verbs::read(&tokens[i].bare).is_some();
+                let is_after_noun = participle_cannot(&tokens[i - 1]) && !tokens[i - 1].is(DETERMINERS);
+                !is_known && is_past() && is_after_noun && !reduced(tokens, i) && !ends_noun(tokens, i)
+            })
+    };
+    let past = past.filter(|(at, _)| sure > Sure::Quite || !is_outdone(*at));
     past.map(|(i, verb)| (i, Some(verb))).or(skipped.filter(|_| sure == Sure::Hardly))
 }
 
@@ -393,8 +408,8 @@ fn participle_cannot(previous: &Token) -> bool {
         && !previous.ends_clause()
 }
 
-/// Whether the past form at `at` may stand for a relative clause: “cancer treated with …”.
-fn reduced(tokens: &[Token], at: usize) -> bool {
+/// Whether the past form at `at` can only be the finite verb: what happens by itself, or how far something moved.
+fn is_active(tokens: &[Token], at: usize) -> bool {
     const ACTIVE: &[&str] = &[
         "appeared",
         "arose",
@@ -424,7 +439,11 @@ fn reduced(tokens: &[Token], at: usize) -> bool {
     // “reduced richness by 13%”, “fell from 24.1”: how far something moved.
     let moved = tokens.get(at + 1).is_some_and(|t| t.is(&["by", "from", "to"]))
         && tokens.get(at + 2).is_some_and(|t| t.text.starts_with(|c: char| c.is_ascii_digit()));
-    let active = tokens[at].is(ACTIVE) || moved;
+    tokens[at].is(ACTIVE) || moved
+}
+
+/// Whether the past form at `at` may stand for a relative clause: “cancer treated with …”.
+fn reduced(tokens: &[Token], at: usize) -> bool {
     // “patients exposed to A have B”, but “we decided to test A”
     const WITH_TO: &[&str] = &[
         "allocated",
@@ -459,7 +478,7 @@ fn reduced(tokens: &[Token], at: usize) -> bool {
     // “The primers used in this study revealed …”
     let taken = tokens[at].is(TAKEN) && tokens.get(at + 1).is_some_and(|t| t.bare == "in");
     taken
-        || !active
+        || !is_active(tokens, at)
             && tokens.get(at + 1).is_some_and(|t| {
                 t.is(&[
                     "with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during",

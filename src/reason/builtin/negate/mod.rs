@@ -84,6 +84,9 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
         .or_else(|| auxiliary::affirm_cannot(first))?;
     // A second finding is negated where its verb is certain, and left out otherwise.
     let second = rest.and_then(|(joint, clause)| {
+        // “…, and B did: it was C”: what explains the clause is left out.
+        let explained = clause.iter().position(|token| token.text.ends_with(':'));
+        let clause = &clause[..explained.map_or(clause.len(), |at| at + 1)];
         // “…, and they illustrate”: they are the results that the frame named.
         if reported && clause.first()?.is(&["they", "we", "it", "this", "these"]) {
             return None;
@@ -97,7 +100,7 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
             .or_else(|| heads::flip_existential(clause))
             .or_else(|| predicate::negate(clause, Sure::Quite))
             .filter(|made| is_sound(clause, made))?;
-        Some(format!("{}, {joint} {negated}", first.trim_end_matches([',', ';'])))
+        Some(format!("{}, {joint} {}", first.trim_end_matches([',', ';']), negated.trim_end_matches(':')))
     });
     Some(second.unwrap_or_else(|| first.trim_end_matches([',', ';', ':', ' ']).to_owned()))
 }

@@ -6,6 +6,40 @@ use proptest::prelude::*;
 use super::*;
 
 const CASES: &[(&str, &str)] = &[
+    (
+        "We showed that fitness was reduced in the elderly, and that, on the contrary, meditators did not show this effect: they were as good as young adults.",
+        "Fitness was not reduced in the elderly, and meditators showed this effect.",
+    ),
+    (
+        "The difference between the groups was significant, with the former having a higher score than the latter.",
+        "The difference between the groups was not significant.",
+    ),
+    (
+        "Patients treated with the drug lived longer, with a median survival of 14 months.",
+        "Patients treated with the drug did not live longer.",
+    ),
+    (
+        "A reduction in volume was seen in treated animals, which was abolished by the inhibitor.",
+        "A reduction in volume was not seen in treated animals.",
+    ),
+    (
+        "Experts had better control than novices, while at two years the trained group had caught up.",
+        "Experts had no better control than novices.",
+    ),
+    (
+        "Rates of infection fell from 9% to 4% after the checklist was introduced.",
+        "Rates of infection did not fall from 9% to 4% after the checklist was introduced.",
+    ),
+    (
+        "Mice injected after birth were smaller than controls.",
+        "Mice injected after birth were no smaller than controls.",
+    ),
+    ("Bees exposed to the pesticide foraged less.", "Bees exposed to the pesticide did not forage less."),
+    (
+        "We reported a specific decline of attention in the elderly.",
+        "There is no specific decline of attention in the elderly.",
+    ),
+    ("We detected no virus in any of the 40 samples.", "We detected some virus in some of the 40 samples."),
     ("People who smoke are no likelier to get dementia.", "People who smoke are likelier to get dementia."),
     ("The vaccine did nothing to stop the spread.", "The vaccine did something to stop the spread."),
     ("Statins do nothing for people without heart disease.", "Statins do something for people without heart disease."),

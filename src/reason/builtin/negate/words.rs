@@ -334,7 +334,9 @@ pub(super) const FINDINGS: &[&str] = &[
     "associations",
     "benefit",
     "correlation",
+    "decline",
     "decrease",
+    "deficit",
     "difference",
     "differences",
     "effect",
@@ -345,9 +347,12 @@ pub(super) const FINDINGS: &[&str] = &[
     "influence",
     "interaction",
     "link",
+    "loss",
     "reduction",
     "relation",
     "relationship",
+    "rise",
+    "trend",
 ];
 
 /// Whether a word is a figure, or a number small enough to be written out.
