@@ -16,7 +16,7 @@ use crate::{
     export, files,
     review::{Review, Viewer},
     text::Clean,
-    tui::{self, Session},
+    tui::{self, Session, TuiError},
 };
 
 use super::{
@@ -111,6 +111,10 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     // Only a name typed into the interface is kept; one from the configuration or the command line is not.
     if let Some(reviewer) = outcome.reviewer.filter(|name| cx.loaded.reviewer().is_none_or(|known| *known != **name)) {
         cx.loaded.keep_reviewer(&reviewer);
+    }
+    // With drafts and name kept, it ends as the signal asks.
+    if let Some(signal) = outcome.signal {
+        return Err(TuiError::Signal(signal).into());
     }
     Ok(if faults.is_empty() && review.changed_text().is_none() { DONE } else { FAULTS })
 }

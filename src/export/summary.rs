@@ -169,7 +169,7 @@ impl Said {
             note: read.note.as_ref().map(|note| note.text.clone()),
             wording: read.wording.clone(),
             same_evidence: read.same_evidence,
-            adjudicates: view.is_merged && read.adjudicates(),
+            adjudicates: view.is_adjudicated_by(read),
         }
     }
 }

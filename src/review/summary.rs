@@ -302,7 +302,7 @@ impl Fold {
     pub fn assessment(&self) -> String {
         let assessed = self.statements().iter().filter_map(|statement| self.summary(statement.id).assessed());
         let assessed: Vec<_> = assessed.collect();
-        assess_so_far(&assessed, self.statements().len() - assessed.len())
+        assess_so_far(&assessed, self.statements().len() - assessed.len(), 0)
     }
 
     /// The issues in force on a statement, worst first, dismissed ones last. What is doubtful about a

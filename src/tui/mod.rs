@@ -150,8 +150,10 @@ pub struct Outcome {
     pub reviewer: Option<Clean>,
     /// Statements decided by a reviewer, and all of them.
     pub counts: (usize, usize),
-    /// Where the reviewer was.
+    /// Where the reviewer was, with the drafts of what was not recorded.
     pub session: Session,
+    /// The signal that ended it, SIGTERM or SIGHUP.
+    pub signal: Option<i32>,
 }
 
 /// Why the interface could not start or go on.
@@ -312,8 +314,7 @@ impl fmt::Debug for Link {
 ///
 /// # Errors
 /// [`TuiError::NoTerminal`] without a terminal (or with `TERM=dumb`),
-/// [`TuiError::Signal`] after SIGTERM or SIGHUP (exit with 128 and its number),
-/// else when the terminal refuses.
+/// else when the terminal refuses. SIGTERM and SIGHUP end it as quitting does, and are named in the [`Outcome`].
 pub async fn run(
     engine: impl Into<Link>,
     events: mpsc::Receiver<Event>,
@@ -326,7 +327,7 @@ pub async fn run(
 /// is as it was afterwards.
 ///
 /// # Errors
-/// As [`run`].
+/// As [`run`]; [`TuiError::Signal`] after SIGTERM or SIGHUP.
 pub async fn start(options: StartOptions) -> Result<Chosen, TuiError> {
     run::start(options).await
 }

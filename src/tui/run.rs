@@ -190,7 +190,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
             biased;
             number = signals.ending.next() => {
                 drop(guard);
-                return Err(TuiError::Signal(number));
+                return Ok(me.outcome(Some(number)));
             }
             _ = signals.int.recv() => orders.push(Order::Quit),
             _ = signals.cont.recv() => {
@@ -236,13 +236,12 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
             match order {
                 Order::Quit => {
                     drop(guard);
-                    let counts = (me.state.shown.counts.reviewed, me.state.shown.rows.len());
                     if me.state.tour == Tour::Shown
                         && let Some(remember) = &me.options.tour
                     {
                         remember();
                     }
-                    return Ok(Outcome { session: Session::of(&me.state), reviewer: me.state.reviewer, counts });
+                    return Ok(me.outcome(None));
                 }
                 Order::Mouse(on) => guard.mouse(on)?,
                 Order::Copy(text) => guard.copy(&text)?,
@@ -285,6 +284,11 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
 }
 
 impl Running {
+    fn outcome(self, signal: Option<i32>) -> Outcome {
+        let counts = (self.state.shown.counts.reviewed, self.state.shown.rows.len());
+        Outcome { session: Session::of(&self.state), reviewer: self.state.reviewer, counts, signal }
+    }
+
     fn begin(&mut self, orders: &mut Vec<Order>) {
         if self.options.start_run && !self.state.read_only {
             self.state.busy = true;

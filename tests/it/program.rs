@@ -277,12 +277,23 @@ fn mouse_and_paste_are_heard_and_one_key_leaves_the_mouse_to_the_terminal() {
 fn the_terminal_is_given_back_on_sigterm_and_sighup() {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
         let folder = tempfile::tempdir().unwrap();
-        let terminal = demo(folder.path());
+        let mut terminal = demo(folder.path());
+        // A window that is closed would take what was written in a form with it.
+        terminal.keys("m");
+        terminal.see("Note, printed in the report");
+        terminal.keys("half a note");
+        terminal.see("half a note");
         let process = terminal.process().to_string();
         std::process::Command::new("/bin/kill").args([signal, &process]).status().unwrap();
         let (status, bytes) = terminal.end();
         assert_eq!(status.exit_code(), code, "{signal}");
         is_restored(&bytes).unwrap();
+        let mut again = demo(folder.path());
+        again.keys("m");
+        again.see("half a note");
+        again.keys("\u{1b}");
+        again.see("the draft is kept");
+        quit(again);
     }
 }
 

@@ -249,6 +249,12 @@ impl Detail {
         self.opinions.iter().find(|read| read.opinion.made.seq == act).map(|read| read.opinion.who())
     }
 
+    /// Whether this opinion, given in a merged review, decides between those of two or more reviewers.
+    pub(crate) fn is_adjudicated_by(&self, read: &ReadOpinion) -> bool {
+        let others = self.opinions.iter().filter(|other| !other.adjudicates()).count();
+        self.is_merged && read.adjudicates() && others > 1
+    }
+
     /// Whether the opinions of several reviewers are listed for it.
     pub(crate) fn lists_opinions(&self) -> bool {
         self.is_merged || self.opinions.len() > 1

@@ -39,10 +39,15 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         2 => format!("Both statements were {rest}"),
         n => format!("All {n} statements were {rest}"),
     };
+    // What a reviewer decided otherwise than the machine is not laid to the evidence.
+    let by = match verdicts.iter().any(|v| v.by_reviewer && v.differs != Some(false)) {
+        true => "",
+        false => " by the evidence found",
+    };
     let mut text = if supported == n {
-        all("supported by the evidence found.")
+        all(&format!("supported{by}."))
     } else if contradicted == n {
-        all("contradicted by the evidence found.")
+        all(&format!("contradicted{by}."))
     } else if verdicts.iter().all(|v| v.unread) {
         match n {
             1 => "The reasoner does not know the language of the statement.".to_owned(),
@@ -55,8 +60,7 @@ pub fn assess(verdicts: &[Assessed]) -> String {
             2 => "No evidence found addresses either of the two statements.".to_owned(),
             n => format!("No evidence found addresses any of the {n} statements."),
         }
-    } else if undecided == n && verdicts.iter().any(|v| v.differs == Some(true)) {
-        // The machine took a side: it was not the evidence that left the statement open.
+    } else if undecided == n && by.is_empty() {
         match n {
             1 => "The statement is undecided.".to_owned(),
             2 => "Both statements are undecided.".to_owned(),
@@ -75,9 +79,9 @@ pub fn assess(verdicts: &[Assessed]) -> String {
             (n, _) => format!("Evidence on all {n} statements was {word}."),
         }
     } else if 2 * contradicted > n {
-        format!("The majority of statements ({contradicted}/{n}) were contradicted by the evidence found.")
+        format!("The majority of statements ({contradicted}/{n}) were contradicted{by}.")
     } else if 2 * supported > n {
-        format!("The majority of statements ({supported}/{n}) were supported by the evidence found.")
+        format!("The majority of statements ({supported}/{n}) were supported{by}.")
     } else if supported == 0 || contradicted == 0 {
         let number = |count: usize| if count == 0 { "none".to_owned() } else { count.to_string() };
         format!(
@@ -112,20 +116,33 @@ pub fn assess(verdicts: &[Assessed]) -> String {
     text
 }
 
-/// The assessment of a review in which so many statements wait for a verdict, and how many do.
+/// The assessment of a review in which so many statements wait for a verdict, and how many do. `hidden` more have one that
+/// a blind review hides.
 #[must_use]
-pub fn assess_so_far(verdicts: &[Assessed], waiting: usize) -> String {
+pub fn assess_so_far(verdicts: &[Assessed], waiting: usize, hidden: usize) -> String {
     match (verdicts.len(), waiting) {
-        (_, 0) => assess(verdicts),
+        (_, 0) if hidden == 0 => assess(verdicts),
         (0, 1) => "The one statement has no verdict yet.".to_owned(),
         (0, _) => format!("None of the {waiting} statements has a verdict yet."),
         (_, _) => {
-            let text = assess(verdicts).replacen("The one statement", "The one statement with a verdict", 1).replacen(
-                "The majority of statements",
-                "The majority of the statements with a verdict",
-                1,
-            );
-            format!("{text} {waiting} more {} no verdict yet.", if waiting == 1 { "has" } else { "have" })
+            let mut text = assess(verdicts);
+            for (all, decided) in [
+                ("The one statement ", "The one statement with a verdict "),
+                ("The statement is ", "The one statement with a verdict is "),
+                ("Evidence on the statement ", "Evidence on the one statement with a verdict "),
+                (
+                    "No evidence found addresses the statement",
+                    "No evidence found addresses the one statement with a verdict",
+                ),
+                ("The majority of statements", "The majority of the statements with a verdict"),
+            ] {
+                text = text.replacen(all, decided, 1);
+            }
+            match waiting {
+                0 => text,
+                1 => format!("{text} 1 more has no verdict yet."),
+                _ => format!("{text} {waiting} more have no verdict yet."),
+            }
         }
     }
 }
@@ -157,13 +174,13 @@ mod tests {
 
     #[test]
     fn statements_without_a_verdict_are_told_from_no_statements() {
-        assert_eq!(assess_so_far(&[], 0), "No statements to assess.");
-        assert_eq!(assess_so_far(&[], 1), "The one statement has no verdict yet.");
-        assert_eq!(assess_so_far(&[], 3), "None of the 3 statements has a verdict yet.");
-        let some = assess_so_far(&many(1, 0, 0, 0.6), 1);
+        assert_eq!(assess_so_far(&[], 0, 0), "No statements to assess.");
+        assert_eq!(assess_so_far(&[], 1, 0), "The one statement has no verdict yet.");
+        assert_eq!(assess_so_far(&[], 3, 0), "None of the 3 statements has a verdict yet.");
+        let some = assess_so_far(&many(1, 0, 0, 0.6), 1, 0);
         let wanted = "The one statement with a verdict was supported by the evidence found. 1 more has no verdict yet.";
         assert_eq!(some, wanted);
-        let most = assess_so_far(&many(5, 1, 1, 0.6), 5);
+        let most = assess_so_far(&many(5, 1, 1, 0.6), 5, 0);
         assert!(most.starts_with("The majority of the statements with a verdict (5/7) were supported"), "{most}");
     }
 
@@ -205,6 +222,14 @@ mod tests {
         assert_eq!(
             assess(&verdicts),
             "All 5 statements are undecided. A reviewer decided 1 of them, against the machine."
+        );
+        let mut one = many(1, 0, 0, 0.6);
+        (one[0].by_reviewer, one[0].differs) = (true, Some(true));
+        assert_eq!(assess(&one), "The one statement was supported. A reviewer decided it, against the machine.");
+        one[0].differs = None;
+        assert_eq!(
+            assess_so_far(&one, 0, 3),
+            "The one statement with a verdict was supported. A reviewer decided it; the machine's verdict is hidden."
         );
     }
 

@@ -163,8 +163,11 @@ fn without_quoted(paragraph: &str, above: &[&str]) -> String {
         rest.split_once('“').and_then(|(before, quoted)| Some((before, quoted.split_once('”')?)))
     {
         let quotation = format!("“{quote}”");
-        let is_above = word_count(quote) >= LEAST_QUOTED && above.iter().any(|above| above.contains(&quotation));
         out.push_str(before);
+        // What begins a sentence is the title of a work.
+        let is_title = out.trim_end().is_empty() || out.trim_end().ends_with(['.', '!', '?', ']']);
+        let is_above =
+            !is_title && word_count(quote) >= LEAST_QUOTED && above.iter().any(|above| above.contains(&quotation));
         out.push_str(if is_above { "what is quoted above" } else { &quotation });
         rest = after;
     }

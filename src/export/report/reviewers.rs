@@ -42,7 +42,7 @@ fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options:
         text(format!(" {}, {}.", adjective(verdict), level(confidence))),
     ];
     let mut say = |words: String| said.push(text(format!(" {words}")));
-    if view.is_merged && read.adjudicates() {
+    if view.is_adjudicated_by(read) {
         say("This verdict adjudicates.".to_owned());
     }
     if read.opinion.made.accepts {
