@@ -12,6 +12,7 @@ use crate::{
 use super::{
     Context, DONE, FAULTS,
     assemble::{self, is_review},
+    demo,
 };
 
 /// Arguments of `export`.
@@ -105,7 +106,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let options = Options {
         reviewer_names: !args.anonymous,
         appendix: args.appendix,
-        library: assemble::stamp(cx, &review),
+        // The demo has a library of its own, of which the user's says nothing.
+        library: if demo::is_made_by(&review) { None } else { assemble::stamp(cx, &review) },
         faults,
         ..Options::default()
     };

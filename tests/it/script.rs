@@ -21,7 +21,7 @@ const STAGES: [&str; 10] =
 
 /// A stage set by hand: keys, and after each what must be on screen, or with a `!` gone, before the next.
 const BY_HAND: [(&str, &[(&str, &str)]); 10] = [
-    ("extract", &[("1se", "Edit S001"), (" In adults.", "disease. In adults."), ("\x13", "disease. In adults.")]),
+    ("extract", &[("1se", "Edit S001"), (" In adults.", "bleeding. In adults."), ("\x13", "bleeding. In adults.")]),
     (
         "counter",
         &[
@@ -35,9 +35,9 @@ const BY_HAND: [(&str, &[(&str, &str)]); 10] = [
     (
         "cite",
         &[
-            ("3\r", "2 passages cited here"),
-            ("ggtQ", "What does [11] say"),
-            ("\x1b", "!What does [11] say"),
+            ("3\r", "3 passages cited here"),
+            ("ggtQ", "What does [4] say"),
+            ("\x1b", "!What does [4] say"),
             ("1", "Evidence against"),
         ],
     ),
@@ -93,24 +93,24 @@ fn sees_every_result(terminal: &mut Terminal) {
         terminal.see(&format!("● {stage}"));
     }
     for shown in [
-        "LDL cholesterol has no involvement in the development of cardiovascular disease.",
-        "Opposite  LDL cholesterol has some involvement in the development of cardiovascular disease.",
-        "37 found",
-        "5/37",
-        "INTERPRETATION We found evidence for a",
+        "Dexamethasone decreases risk of postoperative bleeding.",
+        "Opposite  Dexamethasone does not decrease risk of postoperative bleeding.",
+        "50 found",
+        "1/50",
+        "The trial was stopped early for safety reasons.",
         "quality 1.00",
-        "[2] ✗ contradicts",
+        "[1] ✗ contradicts",
         "✗ contradicts   ━",
     ] {
         terminal.see(shown);
     }
     after(terminal, "D", "covers ");
     terminal.until("each document with its score and a reason", |screen| {
-        screen.contains("documents by score") && screen.contains("missing:")
+        screen.contains("documents by score") && screen.contains("5/5 passes")
     });
     terminal.keys("q");
     terminal.keys("6G");
-    terminal.see("either side [");
+    terminal.see("come from one source [1]");
     terminal.keys("gg1");
 }
 

@@ -59,6 +59,11 @@ pub(super) fn path(cx: &Context) -> Option<PathBuf> {
     cx.loaded.data_dir().ok().map(|folder| folder.join("demo.gainsay"))
 }
 
+/// Whether this is a review of the demo.
+pub(super) fn is_made_by(review: &Review) -> bool {
+    review.source().is_ok_and(|source| source.file == Digest::of(CLAIMS.as_bytes()))
+}
+
 /// The library of the demo, in memory.
 fn library() -> eyre::Result<Library> {
     let library = Library::open_in_memory()?;

@@ -294,6 +294,7 @@ mod tests {
             "Statins have not yet been adequately studied in children. Their effect on stroke is unclear.",
             "An approach without confounding is needed to investigate the association between statins and stroke.",
             "Large endpoint trials of statins are underway to compare the effects of two of them.",
+            "Thus, it might be possible to decrease the incidence of stroke.",
         ] {
             assert!(is_none(aim), "{aim}");
         }

@@ -24,7 +24,7 @@ const GRANTING: [&str; 13] = [
 const CLAUSE: usize = 3;
 
 /// Words that say by themselves that a matter is open.
-const OPEN: [&str; 17] = [
+const OPEN: [&str; 20] = [
     "needed to assess",
     "needed to clarify",
     "needed to confirm",
@@ -42,6 +42,9 @@ const OPEN: [&str; 17] = [
     "little is known",
     "little is currently known",
     "remains to be ",
+    "could be possible to ",
+    "may be possible to ",
+    "might be possible to ",
 ];
 const COPULAS: [&str; 7] = ["is", "are", "was", "were", "remain", "remains", "remained"];
 /// What may stand between the copula and the state.
@@ -104,7 +107,9 @@ pub(super) fn is_open(sentence: &str) -> bool {
         rest = rest.replace(part, "\n");
     }
     let states = |clause: &&str| {
-        let is_verb = |word: &&str| COPULAS.contains(word) || verbs::read(word).is_some_and(|verb| !verb.nounlike);
+        let is_verb = |word: &&str| {
+            COPULAS.contains(word) || *word == "be" || verbs::read(word).is_some_and(|verb| !verb.nounlike)
+        };
         clause.split(' ').count() >= CLAUSE && words(clause).iter().any(is_verb)
     };
     let mut clauses = rest
