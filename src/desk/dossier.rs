@@ -339,11 +339,8 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
         }
         _ => choice.push_str(". "),
     }
-    choice.push_str("Labelled results of an abstract and what a text calls its finding come first; ");
+    choice.push_str("What an abstract labels as results comes first, then what a text calls its finding; ");
     choice.push_str(&as_high);
-    if !less.is_empty() {
-        choice.push_str(&format!(", {} lower ({best} at most)", less.len()));
-    }
     choice.push('.');
     choice
 }
@@ -448,12 +445,12 @@ mod tests {
         );
         assert_eq!(
             said(&[0.9, 0.8], &[0.85, 0.3], Some((2, MaxStatements::Count(2)))),
-            "2 of 4 candidates were chosen, the most that settings.max_statements = 2 allows. Labelled results of an abstract \
-             and what a text calls its finding come first; 1 other scores as high as the lowest of them (0.80), 1 lower \
-             (0.30 at most)."
+            "2 of 4 candidates were chosen, the most that settings.max_statements = 2 allows. What an abstract \
+             labels as results comes first, then what a text calls its finding; 1 other scores as high as the lowest of \
+             them (0.80)."
         );
         assert!(
-            said(&[0.5], &[0.85], auto).contains("come first; 1 other scores as high as the lowest of them (0.50).")
+            said(&[0.5], &[0.85], auto).contains("its finding; 1 other scores as high as the lowest of them (0.50).")
         );
         assert!(
             said(&[], &[0.2, 0.1], auto)

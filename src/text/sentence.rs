@@ -122,12 +122,15 @@ fn reference_mark(rest: &str) -> usize {
     }
 }
 
-/// Length of `13` or `3,4` in `opposite.13 However`: a raised reference number
+/// Length of `13` or `3,4` in `opposite.13 However` or `in HIE.3,4 Rates`: a raised reference number
 /// that lost its raising; else 0.
 fn raised_number(before: &str, rest: &str) -> usize {
     let word = before.trim_end_matches([')', '”', '"']);
-    let letters = word.chars().rev().take_while(|c| c.is_lowercase()).count();
-    if letters < 3 || abbreviation::of(last_token(before)).is_some() {
+    let last = word.chars().rev();
+    let letters = last.clone().take_while(|c| c.is_lowercase()).count();
+    let is_acronym =
+        last_token(word).chars().all(char::is_uppercase) && last.take_while(|c| c.is_uppercase()).count() > 2;
+    if letters < 3 && !is_acronym || abbreviation::of(last_token(before)).is_some() {
         return 0;
     }
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '–'));
@@ -305,6 +308,7 @@ mod tests {
         "This differs (cf. Table 2).|It is new.",
         "The trend was opposite.13 |However, it faded.",
         "The trend was opposite.13,14 |We disagree.",
+        "Half of them have severe HIE.3,4 |Statements differ.",
         "Lee et al. [Evol. Hum. Behav. 23 (2002) 159; 24 (2003) 81] reported it. |It was so.",
         "This was shown earlier. [12] |A later study refuted it.",
         "This was shown earlier [12].|A later study refuted it.",

@@ -28,7 +28,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         page.para(line(format!("Abbreviations: {}.", forms.join("; "))));
     }
     if statement.topic.is_some() {
-        page.para(line("Searched for together with the title of its paper, which says what it is about."));
+        page.para(line("It does not name its subject and was searched for with the title of its paper."));
     }
     if let Some(before) = &view.worded_before {
         page.para(line(format!("Worded by a reviewer. The source says: “{}”", before.one_line())));

@@ -19,7 +19,8 @@ pub fn anchors(text: &str) -> Vec<String> {
         let telling = lexicon::is_entity(word, range.start == 0)
             && lexicon::is_content(&lower)
             && !(number && word.len() == 1)
-            && !is_of_interval(text, &range);
+            && !is_of_interval(text, &range)
+            && !is_of_test(&text[..range.start]);
         let mut named = word.to_owned();
         if telling && text[range.end..].starts_with('%') {
             named.push('%');
@@ -45,6 +46,25 @@ fn is_of_interval(text: &str, word: &Range<usize>) -> bool {
     opened.is_some_and(|part| !part.contains([')', ']']) && names(part))
 }
 
+/// Whether a figure behind this text is that of a test, which no other paper gives: “p < 0.05”, “F(1, 50) = 32.97”.
+fn is_of_test(before: &str) -> bool {
+    const TESTS: [&str; 13] = ["p", "P", "F", "t", "z", "Z", "r", "d", "H", "U", "χ²", "χ2", "η²"];
+    let is_named = |text: &str| {
+        let name = text.trim_end().trim_end_matches(" value").trim_end_matches("-value");
+        TESTS.contains(&name.rsplit(|c: char| c.is_whitespace() || "([,;".contains(c)).next().unwrap_or_default())
+    };
+    let within = before.rfind('(').filter(|at| !before[*at..].contains(')'));
+    if within.is_some_and(|at| is_named(&before[..at]) && !before[..at].ends_with(' ')) {
+        return true;
+    }
+    let Some(named) = before.trim_end_matches('.').trim_end().strip_suffix(['=', '<', '>', '≤', '≥']) else {
+        return false;
+    };
+    let named = named.trim_end();
+    let freed = named.strip_suffix(')').and_then(|inside| inside.rfind('(').map(|at| &inside[..at]));
+    is_named(freed.unwrap_or(named))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,5 +74,18 @@ mod tests {
     fn the_limits_of_an_interval_are_no_anchors() {
         let text = "49 patients (65%; 95% CI 54–76) had a response after MATRix in 26 months (IQR 16–37) and 12 of 40.";
         assert_eq!(anchors(text), ["49", "65%", "MATRix", "26", "12", "40"]);
+    }
+
+    /// An abstract was scored lower for not giving the P value of another.
+    #[test]
+    fn the_figures_of_tests_are_no_anchors() {
+        for text in [
+            "Grass pollen predicted admissions (P = 0.01).",
+            "Valence had a main effect, F(1, 50) = 32.97, p<.001, and so had sex (t(13) = 2.19; p-value ≤ 0.03).",
+            "Effects were small (d = 0.29, χ²(2) = 14.1).",
+        ] {
+            assert_eq!(anchors(text).iter().filter(|anchor| anchor.contains(char::is_numeric)).count(), 0, "{text}");
+        }
+        assert_eq!(anchors("Of 240 adults (n = 120 each) 45% slept."), ["240", "120", "45%"]);
     }
 }

@@ -31,6 +31,49 @@ pub(super) fn is_caveat(lower: &str) -> bool {
         || is_earlier(lower)
         || is_praise(lower)
         || is_empty(lower)
+        || is_method(lower)
+}
+
+/// Whether a lower-case sentence defines, describes or announces what was done, and no result: “The gene was considered
+/// methylated when 10% of the sites were.”
+fn is_method(lower: &str) -> bool {
+    const DEFINES: [&str; 6] = [
+        "was considered ",
+        "were considered ",
+        "was defined as ",
+        "were defined as ",
+        "was classified as ",
+        "were classified as ",
+    ];
+    const DONE: [&str; 9] = [
+        "characterised",
+        "characterized",
+        "measured",
+        "recorded",
+        "assessed",
+        "collected",
+        "calculated",
+        "manipulated",
+        "varied",
+    ];
+    const DESIGN: [&str; 5] = [
+        "in one condition,",
+        "in another condition,",
+        "each of the ",
+        "in this study, we did not use ",
+        "we did not use ",
+    ];
+    let is_rule = |rest: &str| [" if ", " when ", " as soon as "].iter().any(|word| rest.contains(word));
+    let defines = DEFINES.iter().filter_map(|verb| lower.split_once(verb)).any(|(_, rest)| is_rule(rest));
+    let done = lower.trim_end_matches('.').rsplit_once(' ').is_some_and(|(before, last)| {
+        DONE.contains(&last) && [" was", " were", " was also", " were also"].iter().any(|verb| before.ends_with(verb))
+    });
+    let design = DESIGN.iter().any(|head| lower.starts_with(head))
+        && (!lower.starts_with("each of the ")
+            || [" conditions included ", " groups consisted ", " conditions consisted ", " experiments consisted "]
+                .iter()
+                .any(|verb| lower.contains(verb)));
+    defines || done || design
 }
 
 /// Whether a lower-case sentence reports earlier work only: “Prior experiments showed that the cue drew attention.”
@@ -74,10 +117,8 @@ fn is_praise(lower: &str) -> bool {
 
 /// Whether a lower-case sentence has nothing that could be checked without its neighbours, or at all.
 fn is_empty(lower: &str) -> bool {
-    const HEADS: [&str; 13] = [
+    const HEADS: [&str; 11] = [
         "we demonstrated whether ",
-        "for example,",
-        "for instance,",
         "from this observation",
         "from these observations",
         "in other words,",
@@ -89,7 +130,11 @@ fn is_empty(lower: &str) -> bool {
         "we confirmed these results",
         "we also confirmed these",
     ];
-    const PARTS: [&str; 10] = [
+    const PARTS: [&str; 14] = [
+        " and use these to ",
+        " and use them to ",
+        " and employ the ",
+        " that may be useful to ",
         "currently defined as ",
         "evidence on ",
         "care must be exercised",
@@ -173,7 +218,10 @@ mod tests {
             "The differences that we identified are important because they reflect the issue at the elite level.",
             "We confirmed these findings both in vitro and in the biofilm context.",
             "We observed people in everyday life to test whether farming gave them another culture.",
-            "For instance, the environment of the stop has a greater effect than its status.",
+            "The gene was considered to be methylated when the mean of its sites was 10% or higher.",
+            "For comparison the ambient plankton community was also characterized.",
+            "In one condition, both stimuli were simple, easily recognizable figures.",
+            "We uncover determinants of the mutations and use these to derive a predictor.",
             "This ability to predict others’ emotions has real-world social implications.",
             "We find several important trends from our simulated market for philanthropy.",
             "In this way, we also provide indirect evidence on inequality in mortality.",
@@ -194,6 +242,8 @@ mod tests {
             "Recent immigrants had a lower risk of death than others.",
             "These findings demonstrate the value of screening in women under 50.",
             "Walking showed the benefits of exercise for sleep.",
+            "The drug was considered safe by most patients.",
+            "Stroke was less often recorded.",
             "We found two patterns: walkers slept longer, and runners did not.",
             "We found several genes that raise the risk of stroke.",
             "We tested 240 adults and found that walkers slept longer.",

@@ -77,6 +77,8 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
     let numbered_parts = pages.iter().any(|page| page.text.split("\n\n").any(|part| Section::is_part(part.trim(), 2)));
     // Whether an abstract that a page broke off is still to go on behind what is at the foot of that page.
     let mut broken = false;
+    // Whether what comes next goes on with the last sentence of it.
+    let mut resumed = false;
     // Where the highlights begin that a cover has above the abstract, which says the same in sentences.
     let mut highlights = None;
     // Whether a box with key points goes on, which says the abstract again.
@@ -90,20 +92,22 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
         let mut parts = paragraphs(&page.text).into_iter();
         while let Some(mut part) = parts.next() {
             before += part.len() + 2;
-            if let Some(rest) = part.strip_prefix(CONTINUED) {
-                broken = false;
+            if let Some(rest) = continued(&part) {
+                (broken, resumed) = (false, true);
                 part = rest.trim_start().to_owned();
-            } else if part.starts_with(CONTINUES) && resumes(&pages[at + 1..]) {
+            } else if CONTINUES.iter().any(|mark| part.starts_with(mark)) && resumes(&pages[at + 1..]) {
                 broken = true;
             }
             if broken || part.is_empty() {
                 continue;
             }
             let early = before * 4 < total.max(LONG);
+            let of_break =
+                std::mem::take(&mut resumed).then(|| all.len().checked_sub(1).filter(|last| all[*last].summary));
             if is_paper
                 && early
                 && part.starts_with(char::is_lowercase)
-                && let Some(open) = unfinished(&all, opening.is_none())
+                && let Some(open) = of_break.flatten().or_else(|| unfinished(&all, opening.is_none()))
             {
                 // A column of dates and licences ran into the abstract; it goes on behind it.
                 let head = all.swap_remove(open);
@@ -335,13 +339,18 @@ fn goes_on(text: &str) -> bool {
     numbered || HEADS.iter().any(|head| text.starts_with(head))
 }
 
-/// What is set where a page breaks off an abstract, and where the next page goes on with it.
-const CONTINUES: &str = "(Continued on next page)";
-const CONTINUED: &str = "(Continued from previous page)";
+/// What is set where a page breaks off an abstract, and where the next page goes on with it (Springer, JAMA).
+const CONTINUES: [&str; 2] = ["(Continued on next page)", "(continued)"];
+const CONTINUED: [&str; 2] = ["(Continued from previous page)", "Abstract (continued)"];
+
+/// What is behind the mark by which a page goes on with an abstract.
+fn continued(part: &str) -> Option<&str> {
+    CONTINUED.iter().find_map(|mark| part.strip_prefix(mark))
+}
 
 /// Whether the first of `pages` goes on with what was broken off.
 fn resumes(pages: &[Page]) -> bool {
-    pages.first().is_some_and(|page| paragraphs(&page.text).iter().any(|part| part.starts_with(CONTINUED)))
+    pages.first().is_some_and(|page| paragraphs(&page.text).iter().any(|part| continued(part).is_some()))
 }
 
 /// Whether a page has methods, results and conclusion behind labels with a colon, as an abstract has.

@@ -255,12 +255,14 @@ fn rests_on(state: &State, ink: RenderContext<'_>, content: &mut Content, detail
     if weighing.signal.sources == 0 {
         return;
     }
-    let found = leave_one_out(weighing, &citations.citations, state.criteria());
+    let now = verdict_of(&weighing.signal);
+    let mut found = leave_one_out(weighing, &citations.citations, state.criteria());
+    // What is undecided already would abstain without it, too.
+    found.retain(|left| now != Verdict::Undecided || left.verdict != now);
     if found.is_empty() {
         let text = "no single citation or source: without any one of them the weights would say the same";
         labelled(&mut content.flow, ink, "Rests on", &[(text.into(), ink.get(Role::Muted))]);
     }
-    let now = verdict_of(&weighing.signal);
     for left in found {
         let numbers: Vec<String> = left.numbers.iter().map(|number| format!("[{number}]")).collect();
         let mut says = Vec::new();

@@ -149,6 +149,7 @@ pub(super) const HEADINGS: &[(&str, Section)] = &[
     ("correspondence", Section::Back),
     ("address for correspondence", Section::Back),
     ("plain language summary", Section::Background),
+    ("public significance", Section::Background),
     ("elife digest", Section::Background),
     ("editors' summary", Section::Background),
     ("editor's summary", Section::Background),
