@@ -248,6 +248,9 @@ fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read
             there.name
         );
     }
+    if args.format.is_some() {
+        opened.remarks.push(format!("{} has this file as it was read before; --format is not used", path.display()));
+    }
     opened.remarks.extend(remarks);
     Ok(opened)
 }

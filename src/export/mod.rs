@@ -23,8 +23,6 @@ mod xlsx;
 
 use std::io::{self, Write};
 
-use jiff::Timestamp;
-
 use crate::{
     domain::LibraryStamp,
     review::{Fault, Review, ReviewError, Viewer, Who},
@@ -146,8 +144,6 @@ pub struct Options {
     pub times: bool,
     /// The library as it stands, to say that it has grown since it was searched.
     pub library: Option<LibraryStamp>,
-    /// When the report is made; `None` leaves its date out.
-    pub generated: Option<Timestamp>,
     /// What is wrong with the review's file. Every output begins with it: what follows may not be what was decided.
     pub faults: Vec<Fault>,
 }
@@ -157,7 +153,7 @@ pub const BROKEN: &str =
     "The record of this review is broken: it is not what was written, so nothing here can be relied on.";
 
 impl Default for Options {
-    /// Everything but the appendix, and the date, which only the caller knows.
+    /// Everything but the appendix.
     fn default() -> Self {
         Self {
             reviewer_names: true,
@@ -165,7 +161,6 @@ impl Default for Options {
             appendix: false,
             times: true,
             library: None,
-            generated: None,
             faults: Vec::new(),
         }
     }

@@ -26,6 +26,7 @@ impl<'a> Record<'a> {
         serde_json::from_str(self.raw).map_err(|error| {
             let message = error.to_string();
             let message = message.rsplit_once(" at line").map_or(message.as_str(), |(message, _)| message);
+            let message = message.replace("EOF while parsing", "it ends in the middle of").replace(" value", " record");
             self.dropped(&format!("broken JSON: {message} (column {})", error.column()), error.line().saturating_sub(1))
         })
     }

@@ -84,7 +84,7 @@ fn passages_that_are_too_weak_to_settle_a_statement_are_called_so() {
     tui.draw(120, 36);
     tui.press("4");
     let screen = face::text(&tui.draw(120, 36));
-    assert!(screen.contains(", weak") && screen.contains("Too weak to settle it: before the judge"), "{screen}");
+    assert!(screen.contains(", weak") && screen.contains("Too weak to settle it: the surest passage had"), "{screen}");
     // Under a verdict that a reviewer gave it would contradict them.
     tui.press("S");
     let screen = face::text(&tui.draw(120, 36));

@@ -42,7 +42,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     let floor = state.shown.settings.signal_floor;
     if let Some(best) = detail.too_weak(side, floor).map(describe_score) {
         let text = format!(
-            "Too weak to settle it: before the judge the most confident is {best}, and a side needs more than {floor:.2}."
+            "Too weak to settle it: the surest passage had a confidence of {best} before the judge, and a side needs more than {floor:.2}."
         );
         content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         content.flow.blank();

@@ -134,7 +134,8 @@ fn narrowed_below(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, 
 /// `usual` columns are enough, else shortened to `most`: the words are cut last, and the way back is never cut.
 fn narrowed(state: &State, usual: usize, most: usize) -> String {
     let words = state.listing.words();
-    if words.is_empty() {
+    // What orders the list says nothing of a view.
+    if words.is_empty() || state.listing.is_whole() && state.focus.is_view() {
         return String::new();
     }
     if state.listing.is_whole() {

@@ -261,7 +261,7 @@ fn no_export_and_no_command_shows_what_its_reviewer_has_not_decided() {
     blind(home);
     let (hidden, all) = (opinions(home, &[2, 3], 12), opinions(home, &[1], 12));
     let review = open(home);
-    decide(&review, "Ada", ONE, Verdict::Undecided, Level::Low, Some("too few adults"));
+    decide(&review, "Ada", ONE, Verdict::Undecided, Level::Medium, Some("too few adults"));
     review.close();
     let only_hidden: Vec<String> = hidden.iter().filter(|text| !all.contains(text)).cloned().collect();
     let forbidden_to = |texts: Vec<(String, String)>, opinions: &[String], who: &str| {
