@@ -122,15 +122,20 @@ fn reference_mark(rest: &str) -> usize {
     }
 }
 
+/// More letters than an acronym has, so that a long word is not read again and again.
+const LONGEST_ACRONYM: usize = 8;
+
 /// Length of `13` or `3,4` in `opposite.13 However` or `in HIE.3,4 Rates`: a raised reference number
 /// that lost its raising; else 0.
 fn raised_number(before: &str, rest: &str) -> usize {
     let word = before.trim_end_matches([')', '”', '"']);
-    let last = word.chars().rev();
-    let letters = last.clone().take_while(|c| c.is_lowercase()).count();
-    let is_acronym =
-        last_token(word).chars().all(char::is_uppercase) && last.take_while(|c| c.is_uppercase()).count() > 2;
-    if letters < 3 && !is_acronym || abbreviation::of(last_token(before)).is_some() {
+    let letters = word.chars().rev().take_while(|c| c.is_lowercase()).count();
+    let mut last = word.chars().rev().take(LONGEST_ACRONYM + 1).skip_while(|c| c.is_uppercase());
+    let mut is_acronym = || {
+        let capitals = word.chars().rev().take(LONGEST_ACRONYM).take_while(|c| c.is_uppercase()).count();
+        capitals > 2 && last.next().is_some_and(|c| c.is_whitespace() || c == '(')
+    };
+    if letters < 3 && !is_acronym() || abbreviation::of(last_token(before)).is_some() {
         return 0;
     }
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '–'));

@@ -107,10 +107,9 @@ pub(super) fn is_open(sentence: &str) -> bool {
         rest = rest.replace(part, "\n");
     }
     let states = |clause: &&str| {
-        let is_verb = |word: &&str| {
-            COPULAS.contains(word) || *word == "be" || verbs::read(word).is_some_and(|verb| !verb.nounlike)
-        };
-        clause.split(' ').count() >= CLAUSE && words(clause).iter().any(is_verb)
+        let is_verb = |word: &&str| COPULAS.contains(word) || verbs::read(word).is_some_and(|verb| !verb.nounlike);
+        clause.split(' ').count() >= CLAUSE
+            && (words(clause).iter().any(is_verb) || clause.contains(" be possible to "))
     };
     let mut clauses = rest
         .split('\n')
