@@ -58,7 +58,7 @@ fn part(archive: &mut zip::ZipArchive<Cursor<&[u8]>>, name: &str) -> Result<Opti
     Ok(Some(text))
 }
 
-/// What this document calls the style of titles, whose name does not depend on the language.
+/// The identifier of the style of titles in this document; only its name is the same in all languages.
 fn title_style(styles: &str) -> Option<String> {
     let document = xml::parse(styles).ok()?;
     let is_title = |style: &Node<'_, '_>| {

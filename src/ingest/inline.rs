@@ -83,7 +83,7 @@ impl Inline {
         out
     }
 
-    /// Appends text as it is.
+    /// Appends text.
     pub fn push(&mut self, text: &str) {
         self.text.extend(text.chars().filter(|c| *c != MARK));
     }

@@ -145,7 +145,7 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                 && tokens.get(i + 3).is_some_and(|t| t.is(AUXILIARIES));
         if joint && tied && has_certain_verb(head) && !tokens[0].is(&["although", "though", "while", "if", "when"]) {
             let tail = without_connective(&tokens[i + 2 + usize::from(reported)..]);
-            // “…, whereas at two years B did” can be neither denied nor left as it is.
+            // “…, whereas at two years B did” can be neither denied nor affirmed.
             if next.is(&["while", "whereas"])
                 && tail.first().is_some_and(|t| t.is(PREPOSITIONS))
                 && main_verb(tail, Sure::Quite).is_some()
