@@ -153,6 +153,8 @@ fn a_source_on_another_machine_is_asked_only_after_consent_in_the_view() {
     terminal.keys("gl");
     terminal.see("nobody allowed text of this review to be sent to");
     terminal.keys("\r");
+    // What P consents to is there before the source is on.
+    terminal.until("the source on", |shown| shown.lines().any(|line| line.contains("☑ europepmc")));
     terminal.see("P consents");
     terminal.keys("P");
     terminal.until("the consent", |shown| {
