@@ -50,7 +50,7 @@ mod trial;
 mod verify;
 
 use std::{
-    io,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -277,7 +277,9 @@ pub fn report(error: &eyre::Report) -> ExitCode {
         return ExitCode::from(DONE);
     }
     // The message may quote file names and texts.
-    eprintln!("gainsay: {}", Clean::from(describe(error)));
+    let message = format!("gainsay: {}", Clean::from(describe(error)));
+    // The terminal may be gone.
+    let _ = writeln!(io::stderr(), "{message}");
     for cause in error.chain() {
         if let Some(ReviewError::Locked { .. }) = cause.downcast_ref() {
             return ExitCode::from(LOCKED);

@@ -41,7 +41,7 @@ fn malformed(why: &str) -> IngestError {
     IngestError::Malformed { format: Format::Docx, why }
 }
 
-/// A file of the archive as text; `None` where there is none of this name.
+/// Reads a file of the archive as text; `None` if the archive has no file of this name.
 fn part(archive: &mut zip::ZipArchive<Cursor<&[u8]>>, name: &str) -> Result<Option<String>, IngestError> {
     let file = match archive.by_name(name) {
         Ok(file) => file,

@@ -130,12 +130,11 @@ const LONGEST_ACRONYM: usize = 8;
 fn raised_number(before: &str, rest: &str) -> usize {
     let word = before.trim_end_matches([')', '”', '"']);
     let letters = word.chars().rev().take_while(|c| c.is_lowercase()).count();
-    let mut last = word.chars().rev().take(LONGEST_ACRONYM + 1).skip_while(|c| c.is_uppercase());
-    let mut is_acronym = || {
-        let capitals = word.chars().rev().take(LONGEST_ACRONYM).take_while(|c| c.is_uppercase()).count();
-        capitals > 2 && last.next().is_some_and(|c| c.is_whitespace() || c == '(')
-    };
-    if letters < 3 && !is_acronym() || abbreviation::of(last_token(before)).is_some() {
+    let capitals = word.chars().rev().take(LONGEST_ACRONYM + 1).take_while(|c| c.is_uppercase()).count();
+    let before_it = || word.chars().rev().nth(capitals);
+    let is_acronym =
+        (3..=LONGEST_ACRONYM).contains(&capitals) && before_it().is_some_and(|c| c.is_whitespace() || c == '(');
+    if letters < 3 && !is_acronym || abbreviation::of(last_token(before)).is_some() {
         return 0;
     }
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '–'));

@@ -3,6 +3,7 @@
 
 use std::{
     io::{self, BufWriter, IsTerminal, Stdout, Write},
+    mem::ManuallyDrop,
     sync::{
         Mutex, Once, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -51,7 +52,8 @@ pub(super) fn check() -> Result<(), TuiError> {
 
 /// The terminal while it is ours; dropping gives it back.
 pub(super) struct Guard {
-    terminal: Screen,
+    /// Not dropped: that would complain to standard error, which is gone with a terminal that was closed, and panic.
+    terminal: ManuallyDrop<Screen>,
     mouse: bool,
 }
 
@@ -75,7 +77,7 @@ impl Guard {
         ACTIVE.store(true, Ordering::SeqCst);
         let entered = enter(mouse).and_then(|()| terminal());
         match entered {
-            Ok(terminal) => Ok(Self { terminal, mouse }),
+            Ok(terminal) => Ok(Self { terminal: ManuallyDrop::new(terminal), mouse }),
             Err(e) => {
                 leave();
                 Err(e)
@@ -121,7 +123,7 @@ impl Guard {
         // `Terminal::clear` would ask where the cursor is and wait for an answer
         // that the reader of events may have taken.
         execute!(io::stdout(), Clear(ClearType::All))?;
-        self.terminal = terminal()?;
+        self.terminal = ManuallyDrop::new(terminal()?);
         Ok(())
     }
 }

@@ -56,23 +56,17 @@ fn is_method(lower: &str) -> bool {
         "manipulated",
         "varied",
     ];
-    const DESIGN: [&str; 5] = [
-        "in one condition,",
-        "in another condition,",
-        "each of the ",
-        "in this study, we did not use ",
-        "we did not use ",
-    ];
+    const DESIGN: [&str; 4] =
+        ["in one condition,", "in another condition,", "in this study, we did not use ", "we did not use "];
+    const CONSISTS: [&str; 4] =
+        [" conditions included ", " conditions consisted ", " groups consisted ", " experiments consisted "];
     let is_rule = |rest: &str| [" if ", " when ", " as soon as "].iter().any(|word| rest.contains(word));
     let defines = DEFINES.iter().filter_map(|verb| lower.split_once(verb)).any(|(_, rest)| is_rule(rest));
     let done = lower.trim_end_matches('.').rsplit_once(' ').is_some_and(|(before, last)| {
         DONE.contains(&last) && [" was", " were", " was also", " were also"].iter().any(|verb| before.ends_with(verb))
     });
-    let design = DESIGN.iter().any(|head| lower.starts_with(head))
-        && (!lower.starts_with("each of the ")
-            || [" conditions included ", " groups consisted ", " conditions consisted ", " experiments consisted "]
-                .iter()
-                .any(|verb| lower.contains(verb)));
+    let consists = lower.starts_with("each of the ") && CONSISTS.iter().any(|verb| lower.contains(verb));
+    let design = DESIGN.iter().any(|head| lower.starts_with(head)) || consists;
     defines || done || design
 }
 
