@@ -1,6 +1,6 @@
 //! Markdown as running text: what a reader sees, without the marks.
 
-use std::mem;
+use std::{mem, ops::Range};
 
 use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset,
@@ -9,6 +9,7 @@ use pulldown_cmark::{
 use super::{
     inline, meta, plain,
     record::{self, Work},
+    tex,
 };
 
 /// A Markdown text taken apart.
@@ -107,7 +108,8 @@ const MORE: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
-    .union(Options::ENABLE_HEADING_ATTRIBUTES);
+    .union(Options::ENABLE_HEADING_ATTRIBUTES)
+    .union(Options::ENABLE_MATH);
 
 fn paragraphs(page: &str, title: &mut Option<String>) -> Vec<String> {
     // The definition of `[label][name]` may be on another page; `[1]` alone is text.
@@ -118,7 +120,7 @@ fn paragraphs(page: &str, title: &mut Option<String>) -> Vec<String> {
     let parser = Parser::new_with_broken_link_callback(page, MORE, Some(any));
     let mut read = Reading { page, ..Reading::default() };
     for (event, range) in TextMergeWithOffset::new(parser.into_offset_iter()) {
-        read.take(event, range.start, title);
+        read.take(event, range, title);
     }
     read.flush();
     read.found
@@ -145,13 +147,21 @@ struct Reading<'a> {
 const YEARS: u64 = 1000;
 
 impl Reading<'_> {
-    fn take(&mut self, event: Event<'_>, at: usize, title: &mut Option<String>) {
+    fn take(&mut self, event: Event<'_>, range: Range<usize>, title: &mut Option<String>) {
         match event {
             Event::Text(text) | Event::Code(text) if self.hidden == 0 => self.block.push_str(&text),
+            Event::InlineMath(math) if self.hidden == 0 => {
+                // “$5 or US$6” are amounts.
+                let is_amount = self.page[range.end..].starts_with(|c: char| c.is_ascii_digit());
+                let shown = tex::plain(&math).filter(|_| !is_amount);
+                self.block.push_str(&shown.unwrap_or_else(|| self.page[range].to_owned()));
+            }
+            // A formula on lines of its own is no sentence.
+            Event::DisplayMath(_) => self.block.push(' '),
             Event::Html(text) => self.block.push_str(&without_tags(&text)),
             Event::SoftBreak | Event::HardBreak => self.block.push('\n'),
             Event::Start(Tag::Emphasis) => {
-                let product = self.is_product(at);
+                let product = self.is_product(range.start);
                 self.products.push(product);
                 self.block.push_str(if product { "*" } else { "" });
             }
@@ -238,45 +248,22 @@ fn inline(text: &str) -> String {
     paragraphs(text, &mut None).join(" ")
 }
 
-/// What Pandoc's subscript `~a~`, superscript `^2^` or a single Greek letter `$\beta$` at the start of `text` shows, and
-/// the length of it.
+/// What Pandoc's subscript `~a~` or superscript `^2^` at the start of `text` shows, and the length of it.
 fn script(text: &str) -> Option<(String, usize)> {
     const LONGEST: usize = 40;
-    let mark = text.chars().next().filter(|c| matches!(c, '~' | '^' | '$'))?;
+    let mark = text.chars().next().filter(|c| matches!(c, '~' | '^'))?;
     let (end, _) = text.char_indices().skip(1).take(LONGEST).find(|(_, c)| *c == mark)?;
     let inner = &text[1..end];
     // A blank within has a stroke before it: “~ten and ~20” are about ten and about twenty.
     let blank = |(at, c): (usize, char)| c.is_whitespace() && !inner[..at].ends_with('\\');
-    if inner.is_empty() || inner.char_indices().any(blank) || mark != '$' && inner.contains(['~', '^', '$']) {
+    if inner.is_empty() || inner.char_indices().any(blank) || inner.contains(['~', '^', '$']) {
         return None;
     }
     let shown = match mark {
         '~' => inner.replace("\\ ", " "),
-        '^' => inner.chars().map(inline::raised).collect::<Option<String>>()?,
-        _ => greek(inner)?.to_string(),
+        _ => inner.chars().map(inline::raised).collect::<Option<String>>()?,
     };
     Some((shown, end + 1))
-}
-
-fn greek(command: &str) -> Option<char> {
-    const LETTERS: [(&str, char); 14] = [
-        ("alpha", 'α'),
-        ("beta", 'β'),
-        ("gamma", 'γ'),
-        ("delta", 'δ'),
-        ("Delta", 'Δ'),
-        ("epsilon", 'ε'),
-        ("kappa", 'κ'),
-        ("lambda", 'λ'),
-        ("mu", 'μ'),
-        ("rho", 'ρ'),
-        ("sigma", 'σ'),
-        ("tau", 'τ'),
-        ("chi", 'χ'),
-        ("omega", 'ω'),
-    ];
-    let name = command.strip_prefix('\\')?;
-    LETTERS.iter().find(|(letter, _)| *letter == name).map(|(_, letter)| *letter)
 }
 
 /// Text without Pandoc's citations and attributes.
@@ -289,6 +276,13 @@ fn without_pandoc(text: &str) -> String {
             let is_name = c == '~' && meant.chars().filter(|c| c.is_alphabetic()).count() > 2;
             out.push_str(if is_name { "_" } else { "" });
             out.push_str(&meant);
+            rest = &rest[taken..];
+            continue;
+        }
+        if reference(rest) == 0
+            && let Some((shown, taken)) = tex::command(rest)
+        {
+            out.push_str(&shown);
             rest = &rest[taken..];
             continue;
         }
@@ -428,6 +422,12 @@ mod tests {
     }
 
     /// A statement would have “\ref{model}” in it.
+    #[test]
+    fn formulas_within_a_line_are_text() {
+        let text = "It rose ($R^2 \\geq 0.5$, $p < 10^{-6}$) in 12 \\si{\\percent} of \\textit{Apis}, for $5 to US$6.\n\n$$x = 1$$\n";
+        assert_eq!(read(text).pages, [["It rose (R² ≥ 0.5, p < 10⁻⁶) in 12 % of Apis, for $5 to US$6."]]);
+    }
+
     #[test]
     fn references_of_latex_are_no_text() {
         let text = "The virome changed (Figure \\ref{model} A), as others found \\citep{one,two}.";

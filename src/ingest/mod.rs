@@ -30,6 +30,7 @@ mod retractions;
 mod ris;
 mod source;
 mod stream;
+mod tex;
 mod xml;
 
 pub(crate) use documents::funded_documents;
