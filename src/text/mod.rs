@@ -22,4 +22,4 @@ pub use quantity::{
 };
 pub use sentence::{opens_in_lower_case, sentence_case, sentences};
 pub use short::{in_words_of, is_form_of, parts, short_forms, spelled_out, spells};
-pub use word::{DENIALS, STOP, content_stems, fold, is_stop, stem, word_count, words};
+pub use word::{DENIALS, STOP, content_stems, fold, is_hyphen, is_stop, stem, word_count, words};

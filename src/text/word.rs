@@ -127,7 +127,9 @@ fn is_hyphen_char(c: char) -> bool {
     matches!(c, '-' | '\u{2010}' | '\u{2011}')
 }
 
-fn is_hyphen(between: &str) -> bool {
+/// Whether only a hyphen is between two words.
+#[must_use]
+pub fn is_hyphen(between: &str) -> bool {
     let mut chars = between.chars();
     chars.next().is_some_and(is_hyphen_char) && chars.next().is_none()
 }

@@ -1,9 +1,11 @@
 //! Stage 1: the opposite of a statement, and what to search for it with.
 
+use std::ops::Range;
+
 use crate::{
     domain::rules,
     reason::{CounterDraft, CounterInput},
-    text::words,
+    text::{is_hyphen, words},
 };
 
 use super::{lexicon, negate};
@@ -63,19 +65,21 @@ fn opposed_direction(claim: &str) -> String {
 /// statistics are left out: every paper has them.
 fn keywords(statement: &str) -> Vec<String> {
     let mut ranked: Vec<(u8, usize, String)> = Vec::new();
-    let mut content: Vec<(std::ops::Range<usize>, &str)> = Vec::new();
+    let mut content: Vec<(Range<usize>, &str)> = Vec::new();
     let mut opposite = None;
-    for (range, word) in words(statement) {
+    for range in compounds(statement) {
+        let word = &statement[range.clone()];
         let lower = word.to_lowercase();
+        let parts = || words(&lower).map(|(_, part)| part);
         if opposite.is_none() {
-            opposite = lexicon::opposite_direction(&lower);
+            opposite = parts().find_map(lexicon::opposite_direction);
         }
-        if !lexicon::is_content(&lower) || !rules::keywords::is_searchable(word) {
+        if !parts().any(lexicon::is_content) || !rules::keywords::is_searchable(word) {
             continue;
         }
         let rank = if lexicon::is_entity(word, range.start == 0) {
             0
-        } else if lexicon::is_common(&lower) {
+        } else if parts().all(lexicon::is_common) {
             3
         } else {
             2
@@ -88,8 +92,8 @@ fn keywords(statement: &str) -> Vec<String> {
     for pair in content.windows(2) {
         let [(a, first), (b, second)] = pair else { continue };
         let adjacent = statement.get(a.end..b.start) == Some(" ");
-        let names = |at: &std::ops::Range<usize>, word: &str| {
-            Some(at.start) != verb && !lexicon::is_common(&word.to_lowercase())
+        let names = |at: &Range<usize>, word: &str| {
+            Some(at.start) != verb && !words(&word.to_lowercase()).all(|(_, part)| lexicon::is_common(part))
         };
         if adjacent && names(a, first) && names(b, second) {
             ranked.push((1, ranked.len(), format!("{first} {second}")));
@@ -111,6 +115,18 @@ fn keywords(statement: &str) -> Vec<String> {
     keywords
 }
 
+/// Where the words of a text are, those between hyphens in one piece: “age-matched”.
+fn compounds(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (range, _) in words(text) {
+        match found.last_mut() {
+            Some(last) if is_hyphen(&text[last.end..range.start]) => last.end = range.end,
+            _ => found.push(range),
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -123,6 +139,16 @@ mod tests {
         assert_eq!(keywords.first().map(String::as_str), Some("IL-6"));
         assert_eq!(keywords.last().map(String::as_str), Some("decreases"));
         assert!(keywords.contains(&"fruit flies".to_owned()));
+    }
+
+    /// “Matched long” says nothing.
+    #[test]
+    fn compounds_stay_in_one_piece() {
+        let keywords = keywords("Age-matched long-term meditators showed a lower well-being than non-smokers.");
+        for keyword in ["long-term meditators", "Age-matched", "well-being", "non-smokers"] {
+            assert!(keywords.iter().any(|k| k == keyword), "{keyword}: {keywords:?}");
+        }
+        assert!(!keywords.iter().any(|k| k.starts_with("matched")), "{keywords:?}");
     }
 
     /// With “29”, “21” and “0.023” in front the search finds whatever has figures.
