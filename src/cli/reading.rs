@@ -16,10 +16,13 @@ pub(super) fn describe(name: &str, bytes: &[u8], given: Option<Format>, source: 
         SourceKind::Paper if source.pages.len() < 2 => "a paper".to_owned(),
         SourceKind::Paper => format!("a paper of {}", counted(source.pages.len(), "page")),
     };
-    let left_out = match source.dropped.len() {
+    let mut left_out = match source.dropped.len() {
         0 => String::new(),
         _ => format!("; {} left out", source.count_dropped()),
     };
+    if let Some(unused) = source.describe_unused() {
+        left_out.push_str(&format!("; {unused}"));
+    }
     let otherwise = match (given, format) {
         (None, Some(Format::Text)) => "; --format lines reads a claim on each line",
         (None, Some(Format::Lines)) => "; --format text reads it as one text",

@@ -34,6 +34,9 @@ pub struct Source {
     pub hidden: Vec<(u32, Hidden)>,
     /// What could not be used, said with its line: one bad record does not stop the others.
     pub dropped: Vec<Dropped>,
+    /// The columns of a table of claims, or the fields of its records, that nothing was taken from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unused: Vec<Clean>,
     /// Digest of the file as it was read.
     pub file: Digest,
 }
@@ -88,6 +91,15 @@ impl Source {
     pub fn count_dropped(&self) -> String {
         let has_pages = self.dropped.iter().any(|dropped| dropped.line == 0);
         counted(self.dropped.len(), if has_pages { "part" } else { "record" })
+    }
+
+    /// The columns or fields from which nothing was taken, in words: `not used: “year”, “outlet”`.
+    #[must_use]
+    pub fn describe_unused(&self) -> Option<String> {
+        const NAMED: usize = 4;
+        let mut names: Vec<String> = self.unused.iter().take(NAMED).map(|name| format!("“{name}”")).collect();
+        names.extend((self.unused.len() > NAMED).then(|| format!("{} more", self.unused.len() - NAMED)));
+        (!names.is_empty()).then(|| format!("not used: {}", names.join(", ")))
     }
 
     /// Whether it is no longer than an abstract.

@@ -22,6 +22,39 @@ const LONGEST: usize = 20_000;
 pub(super) const EXPECTED: &str =
     "a string or an object with `claim`, `text` or `statement` (and `id`, `context`, `kind` if there are)";
 
+/// What a file of claims has.
+pub(super) struct Claims {
+    given: Vec<Result<Given, Dropped>>,
+    /// The columns or fields that nothing was taken from.
+    unused: Vec<String>,
+}
+
+impl From<Vec<Result<Given, Dropped>>> for Claims {
+    fn from(given: Vec<Result<Given, Dropped>>) -> Self {
+        Self { given, unused: Vec::new() }
+    }
+}
+
+/// The claims in JSON records, each with its value.
+pub(super) fn from_records(values: &[(&Record<'_>, Result<Value, Dropped>)]) -> Claims {
+    let mut unused: Vec<String> = Vec::new();
+    for record in values.iter().filter_map(|(_, value)| value.as_ref().ok()?.as_object()) {
+        let names = record.keys().filter(|_| !record::is_classification(record));
+        let read = |name: &str| FIELDS.contains(&name) || given::is_field(name);
+        let new: Vec<_> =
+            names.filter(|name| !read(&name.to_lowercase()) && !unused.contains(*name)).cloned().collect();
+        unused.extend(new);
+    }
+    let of = |(record, value): &(&Record<'_>, Result<Value, Dropped>)| match value {
+        Ok(value) => all_from_json(record, value),
+        Err(why) => vec![Err(why.clone())],
+    };
+    Claims { given: values.iter().flat_map(of).collect(), unused }
+}
+
+/// The fields that a claim is read from.
+const FIELDS: [&str; 8] = ["claim", "text", "statement", "context", "kind", "type", "id", "claim_id"];
+
 /// The claims in a JSON record: one, or as many as it has classifications.
 pub(super) fn all_from_json(found: &Record<'_>, value: &Value) -> Vec<Result<Given, Dropped>> {
     match value.as_object().filter(|record| record::is_classification(record)) {
@@ -89,7 +122,7 @@ pub(super) fn unnumbered(line: &str) -> &str {
 
 /// The claims of a table. A header that names its column of claims is found;
 /// without one, a table of one column is a claim a row.
-pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, IngestError> {
+pub(super) fn from_csv(text: &str) -> Result<Claims, IngestError> {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let delimiter = [b',', b';', b'\t', b'|']
         .into_iter()
@@ -133,9 +166,10 @@ pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, Ingest
         }
         if names.len() > 1 || !even {
             // Commas of the sentences themselves, not of a table.
-            return Ok(from_lines(text).into_iter().map(|given| given.map(unquote)).collect());
+            return Ok(from_lines(text).into_iter().map(|given| given.map(unquote)).collect::<Vec<_>>().into());
         }
-        return Ok(rows().map(|(line, row)| Ok(Given { line, text: row[0].to_owned(), ..Given::default() })).collect());
+        let claims = rows().map(|(line, row)| Ok(Given { line, text: row[0].to_owned(), ..Given::default() }));
+        return Ok(claims.collect::<Vec<_>>().into());
     };
     let columns = [column(&["context"]), column(&["kind", "type"]), column(&["id", "claim_id", "statement_id"])];
     let given = |(line, row): (usize, csv::StringRecord)| {
@@ -152,7 +186,9 @@ pub(super) fn from_csv(text: &str) -> Result<Vec<Result<Given, Dropped>>, Ingest
         let [context, kind, id] = columns.map(cell);
         Ok(Given { line, text: cell(Some(claim)), context, kind, id, ..Given::default() })
     };
-    Ok(rows().skip(1).map(given).collect())
+    let used = |at: usize| at == claim || columns.contains(&Some(at));
+    let unused = names.iter().enumerate().filter(|(at, name)| !used(*at) && !name.is_empty());
+    Ok(Claims { unused: unused.map(|(_, name)| name.clone()).collect(), given: rows().skip(1).map(given).collect() })
 }
 
 /// The line on which a cell opens with a quotation mark that nothing closes: all that follows would be one cell.
@@ -190,7 +226,8 @@ fn outside_quotes(line: &str, wanted: u8) -> usize {
 
 /// A claim set out of its claims: one page with a paragraph a claim, a
 /// statement for each, ids and order from 1 without gaps.
-pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, IngestError> {
+pub(super) fn source(claims: Claims) -> Result<Source, IngestError> {
+    let Claims { given, unused } = claims;
     let mut page = PageBuilder::new(1);
     let mut kept = Vec::new();
     let mut dropped = Vec::new();
@@ -258,6 +295,7 @@ pub(super) fn source(given: Vec<Result<Given, Dropped>>) -> Result<Source, Inges
         judgements,
         hidden,
         dropped,
+        unused: unused.iter().map(|name| Clean::new(name).one_line()).collect(),
         file: crate::domain::Digest::of(b""),
     })
 }

@@ -54,11 +54,18 @@ pub(super) struct GivenOpinion {
     pub cites: Vec<u32>,
 }
 
+const VERDICTS: [&str; 5] = ["verdict", "decision", "judgement", "judgment", "label"];
 const REASONING: [&str; 5] = ["reasoning", "rationale", "explanation", "reason", "justification"];
 const EVIDENCE: [&str; 5] = ["evidence", "emails", "documents", "email_context", "top_evidence"];
 const ORIGINS: [&str; 5] = ["by", "agent", "model", "origin", "made_by"];
 /// Confidence where none is given, as for a level that is not named.
 const UNKNOWN_CONFIDENCE: f64 = 0.5;
+
+/// Whether a field of a claim's record is looked at for evidence or for a judgement.
+pub(super) fn is_field(name: &str) -> bool {
+    let of_judgement = ["confidence", "score", "email_numbers", "evidence_numbers", "cites"];
+    [&VERDICTS[..], &REASONING, &EVIDENCE, &ORIGINS, &of_judgement].iter().any(|names| names.contains(&name))
+}
 
 /// The passages that came with a claim. An object is SciFact's answer and no
 /// passage; a string is one.
@@ -155,7 +162,7 @@ fn confidence(record: &Object) -> f64 {
 /// The judgement in a record with a claim of its own. A bare label without confidence or reasoning is the answer of a
 /// data set, not a judgement to be checked.
 pub(super) fn opinion(record: &Object) -> Option<Result<GivenOpinion, String>> {
-    let word = get(record, &["verdict", "decision", "judgement", "judgment", "label"])?.as_str()?;
+    let word = get(record, &VERDICTS)?.as_str()?;
     get(record, &REASONING).or_else(|| get(record, &["confidence"]))?;
     let Some(verdict) = verdict_of(word) else {
         return Some(Err(format!("“{word}” is not a verdict; give supports, contradicts or undecided")));

@@ -75,7 +75,7 @@ fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
             paper(Work { meta: SourceMeta { title, ..SourceMeta::default() }, pages })
         }
         Format::Markdown => paper(markdown::paper(text)),
-        Format::Lines => claims::source(claims::from_lines(text)),
+        Format::Lines => claims::source(claims::from_lines(text).into()),
         Format::Csv => claims::source(claims::from_csv(text)?),
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines),
         Format::Jats => several(jats::articles(text)?.into_iter().map(|(_, work)| Ok(work)).collect()),
@@ -156,6 +156,7 @@ fn paper(work: Work) -> Result<Source, IngestError> {
         judgements: Vec::new(),
         hidden,
         dropped: Vec::new(),
+        unused: Vec::new(),
         file: Digest::of(b""),
     })
 }
@@ -181,14 +182,7 @@ fn from_json(text: &str, by_line: bool) -> Result<Source, IngestError> {
             })
             .count();
     if documents == 0 || claims > 0 {
-        let given = values
-            .iter()
-            .flat_map(|(record, value)| match value {
-                Ok(value) => claims::all_from_json(record, value),
-                Err(why) => vec![Err(why.clone())],
-            })
-            .collect();
-        return claims::source(given);
+        return claims::source(claims::from_records(&values));
     }
     // PaperChecker's records carry an abstract and `metadata`, a corpus says all on one level.
     let corpus = objects().any(|(_, object)| json::get(object, &["metadata"]).is_none() && object.len() > 1);

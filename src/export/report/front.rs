@@ -193,6 +193,13 @@ pub(super) fn about(
         counted(settings.max_candidates as usize, "document"),
         counted(settings.max_citations as usize, "passage"),
     )));
+    let has_citations = |view: &Detail| view.citations().is_some_and(|c| !c.citations.is_empty());
+    if views.iter().any(has_citations) {
+        items.push(line(
+            "[2a] is the first passage of work 2 of the references. The interface numbers the passages of each statement \
+             from 1.",
+        ));
+    }
     if let Some(grown) = options.library.and_then(|now| {
         let attached = views.iter().flat_map(Detail::attached_works).collect::<BTreeSet<_>>().len();
         // Said once: of the statement that was searched first.
@@ -225,6 +232,9 @@ pub(super) fn about(
         let named = source.dropped.iter().take(NAMED);
         let named = named.map(|dropped| line(sentence_case(&super::super::page::clipped(&dropped.to_string(), 60))));
         page.list(named.chain((more > 0).then(|| line(format!("and {more} more")))));
+    }
+    if let Some(unused) = source.describe_unused() {
+        page.para(line(format!("Columns or fields of the source {unused}.")));
     }
     page.para(generated(snapshot, source, views, options));
 }
