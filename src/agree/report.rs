@@ -268,7 +268,12 @@ impl Agreement {
         let overall = self.verdicts.iter().chain(&self.confidence).map(|overall| overall.alpha.n);
         let few = self.pairs.iter().map(|pair| pair.kappa.n).chain(overall).any(|n| n < FEWEST);
         let few = few.then(|| format!("κ and α need at least {FEWEST} statements; of fewer there is a dash."));
-        few.into_iter().chain(self.explain_coefficients()).collect()
+        let none = self.pairs.is_empty() && self.machines.is_empty();
+        let none = none.then(|| {
+            "No figures yet: they need a statement that two reviewers decided, or a reviewer and the machine."
+                .to_owned()
+        });
+        none.into_iter().chain(few).chain(self.explain_coefficients()).collect()
     }
 
     /// What the values of the coefficients that are printed mean; `None` where none is.

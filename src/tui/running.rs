@@ -47,13 +47,20 @@ fn has_nothing_to_run(state: &mut State, scope: &Scope) -> bool {
     let whose = if let Scope::Statement(id) = scope { format!(" in {id}") } else { String::new() };
     let otherwise = match state.shown.extraction {
         StageState::Stale => "{rerun}, then stage extract, finds the statements again under the new settings",
+        _ if has_grown(state) => "the library has grown since the search, {rerun} searches again",
         _ => "{rerun} re-runs what is done",
     };
     hint(state, &format!("nothing is missing or stale{whose}; {otherwise}"));
     true
 }
 
-/// Works out what is missing by the reasoner that is not the review's own.
+/// Whether the library has documents that the search for the shown statement did not know.
+fn has_grown(state: &State) -> bool {
+    let library = state.library.as_ref().and_then(|library| library.as_ref().ok());
+    state.detail().zip(library).is_some_and(|(detail, now)| detail.library_growth(*now).is_some())
+}
+
+/// Runs what is missing by the reasoner that is not the review's own.
 pub(super) fn run_other(state: &mut State) -> Vec<Effect> {
     let Some(other) = state.capabilities.get(1).map(|known| known.reasoner.clone()) else { return Vec::new() };
     if has_nothing_to_run(state, &Scope::Everything) {

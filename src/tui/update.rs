@@ -2,6 +2,7 @@
 
 mod ahead;
 mod events;
+mod revealed;
 
 use std::sync::Arc;
 
@@ -240,6 +241,7 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
         say_ended(state, ended);
     }
     let mut effects = if again { refresh(state) } else { Vec::new() };
+    revealed::announce(state, &before);
     let gone_to = reversal::arrived(state, &before).filter(|place| *place != state.at[Pane::Statements]);
     if let Some(place) = gone_to {
         effects.extend(select(state, place));

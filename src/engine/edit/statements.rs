@@ -81,8 +81,8 @@ pub fn add(
     Ok(ordered(list))
 }
 
-/// With `chosen` candidates as statements, each at its place in the source, under
-/// ids from `next` on.
+/// With `chosen` candidates as statements behind the others, under ids from `next` on: in the order of the list, a reader
+/// finds S002 where it is looked for.
 ///
 /// # Errors
 /// When none was chosen.
@@ -120,10 +120,7 @@ pub fn add_candidates(
             topic: None,
         };
         made.topic = source.topic_of(&made);
-        // Before the first statement that is further down.
-        let where_is = |s: &Statement| s.place.map(|p| (p.page, p.start));
-        let at = list.iter().position(|s| where_is(s).zip(where_is(&made)).is_some_and(|(s, new)| s > new));
-        list.insert(at.unwrap_or(list.len()), made);
+        list.push(made);
     }
     Ok(ordered(list))
 }

@@ -27,7 +27,7 @@ pub enum Change {
     Amend(StatementId, NewText, Clean),
     /// A new one after this one, or at the end.
     Add(Option<StatementId>, NewText),
-    /// These candidates, each at its place in the source.
+    /// These candidates, behind the other statements.
     Candidates(Vec<Clean>),
     /// Two of one, cut before this byte.
     Split(StatementId, usize),
