@@ -292,11 +292,18 @@ fn without_pandoc(text: &str) -> String {
             '\\' => reference(rest),
             _ => 0,
         };
-        if taken > 0 && matches!(c, '[' | '\\') {
-            // “limited [@doi:10.1/x].” is “limited.”
+        // “limited [@doi:10.1/x].” is “limited.”, “Fig [-@fig:one]C” is “Fig C”.
+        let joins = rest[taken..].starts_with(char::is_alphanumeric);
+        if taken > 0 && matches!(c, '[' | '\\') && !joins {
             out.truncate(out.trim_end().len());
         }
-        if taken == 0 {
+        let is_empty = taken > 0 && out.ends_with('(') && rest[taken..].starts_with(')');
+        if is_empty {
+            // Of “33 % (\\ref{figure}).” no brackets are left.
+            out.pop();
+            out.truncate(out.trim_end().len());
+            rest = &rest[taken + 1..];
+        } else if taken == 0 {
             out.push(c);
             rest = &rest[c.len_utf8()..];
         } else {
@@ -430,8 +437,8 @@ mod tests {
 
     #[test]
     fn references_of_latex_are_no_text() {
-        let text = "The virome changed (Figure \\ref{model} A), as others found \\citep{one,two}.";
-        assert_eq!(read(text).pages, [["The virome changed (Figure A), as others found."]]);
+        let text = "The virome changed (Figure \\ref{model} A), as others found \\citep{one,two}. So did Fig [-@fig:b]C (\\ref{c}).";
+        assert_eq!(read(text).pages, [["The virome changed (Figure A), as others found. So did Fig C."]]);
     }
 
     /// A year, a factor or a row of a table would be missing from what is searched and quoted.

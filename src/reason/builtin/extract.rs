@@ -15,6 +15,7 @@ use super::{
     damage,
     encoder::Encoder,
     findings::{self, Findings},
+    ground,
     matter::is_matter,
     no_findings,
     paraphrase::says_the_same,
@@ -40,6 +41,8 @@ pub(super) const CLAIM: f64 = 0.34;
 const CLAIM_SHARE: f64 = 0.75;
 /// From this likelihood on a sentence can be added.
 const LEAST: f64 = 0.03;
+/// The most for what an abstract says before it turns to its own work: below what a statement needs anywhere.
+const GROUND: f64 = 0.3;
 /// At most this many candidates are kept.
 const MOST_CANDIDATES: usize = 100;
 /// What a sentence is where no section says it.
@@ -137,6 +140,8 @@ fn ranked(all: &[Sentence], title: &str, encoder: Encoder) -> Ranked {
     // more.
     let alone = all.iter().all(|sentence| sentence.summary);
     let own = if alone { 1.0 } else { likely.own };
+    let begins = ground::own_work_begins(all);
+    let is_ground = |at: usize| at < begins && all[at].summary && !ground::is_own(&all[at].text);
     let score = |((likely, reading), sentence): ((f64, &Reading), &Sentence)| {
         let claimed = likely + CLAIM_SHARE * (reading.claim - likely);
         if !alone {
@@ -155,6 +160,7 @@ fn ranked(all: &[Sentence], title: &str, encoder: Encoder) -> Ranked {
         .zip(all)
         .map(score)
         .enumerate()
+        .map(|(at, score)| (at, if is_ground(at) { score.min(GROUND) } else { score }))
         .filter(|(at, _)| is_usable(&all[*at], false))
         .filter(|(at, _)| fold(all[*at].text.trim_end_matches(['.', ' '])) != heading)
         .collect();

@@ -15,6 +15,7 @@ mod extract;
 pub mod findings;
 #[cfg(test)]
 mod fixture;
+mod ground;
 mod inspect;
 mod judge;
 mod lexicon;
