@@ -4,7 +4,7 @@
 mod editor;
 mod start;
 
-use std::{sync::Arc, time::Duration};
+use std::{io::ErrorKind, sync::Arc, time::Duration};
 
 use crossterm::event::{Event as Typed, KeyEventKind, MouseButton, MouseEventKind};
 use tokio::{
@@ -46,6 +46,9 @@ const PATIENCE: Duration = Duration::from_millis(8);
 /// How long the shell may take to stop us.
 const STOPPING: Duration = Duration::from_millis(150);
 
+/// The signal that comes when a terminal is closed.
+const HANGUP: i32 = 1;
+
 /// Signals that end the program.
 struct Ending {
     term: Signal,
@@ -75,7 +78,7 @@ impl Ending {
     async fn next(&mut self) -> i32 {
         tokio::select! {
             _ = self.term.recv() => 15,
-            _ = self.hup.recv() => 1,
+            _ = self.hup.recv() => HANGUP,
         }
     }
 }
@@ -134,7 +137,7 @@ enum Order {
     Quit,
 }
 
-pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: Options) -> Result<Outcome, TuiError> {
+pub(super) async fn run(link: Link, events: mpsc::Receiver<Event>, options: Options) -> Result<Outcome, TuiError> {
     terminal::check()?;
     // Whatever is wrong with the choice is said before the screen is taken.
     let screen = screen();
@@ -145,7 +148,7 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
         .await
         .map_err(|e| TuiError::Io(std::io::Error::other(e.to_string())))?;
     let read_only = link.review().is_read_only();
-    let (results, mut done) = mpsc::unbounded_channel();
+    let (results, done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(options.mouse)?;
     let mut input = Input::start()?;
@@ -177,113 +180,130 @@ pub(super) async fn run(link: Link, mut events: mpsc::Receiver<Event>, options: 
         error(&mut me.state, remark);
     }
     me.begin(&mut orders);
-    me.draw(&mut guard)?;
-    let mut drawn = Instant::now();
-    // When the next frame is due, if something has changed.
-    let mut due: Option<Instant> = None;
-    let mut batch = Vec::new();
-    let mut open = true;
-    loop {
-        let wake = me.state.next_wake().map(|at| me.started + Duration::from_millis(at));
-        let mut urgent = false;
-        tokio::select! {
-            biased;
-            number = signals.ending.next() => {
-                drop(guard);
-                return Ok(me.outcome(Some(number)));
-            }
-            _ = signals.int.recv() => orders.push(Order::Quit),
-            _ = signals.cont.recv() => {
-                guard.resume()?;
-                urgent = true;
-            }
-            event = input.next() => match event {
-                Some(Sent::Event(event)) => urgent = me.input(event, &mut orders),
-                Some(Sent::Ground(ground)) => urgent = me.ground(ground),
-                // The terminal is gone.
-                None => orders.push(Order::Quit),
-            },
-            _ = signals.resized.recv() => {
-                me.apply(Action::Resize, &mut orders);
-                orders.push(Order::Renew);
-            }
-            () = sleep_until(due.unwrap_or(drawn)), if due.is_some() => {
-                me.draw(&mut guard)?;
-                drawn = Instant::now();
-                due = None;
-            }
-            Some(action) = done.recv() => {
-                let awaited = me.state.awaited.is_some();
-                urgent = matches!(action, Action::Loaded(_) | Action::LoadFailed(..));
-                me.apply(action, &mut orders);
-                urgent |= awaited && me.state.awaited.is_none();
-                due = due.or(Some(drawn + FRAME));
-            }
-            count = events.recv_many(&mut batch, 256), if open => {
-                open = count > 0;
-                for event in batch.drain(..) {
-                    me.apply(Action::Engine(event), &mut orders);
-                }
-                due = due.or(Some(drawn + FRAME));
-            }
-            () = sleep_until(wake.unwrap_or(drawn)), if wake.is_some() => {
-                me.apply(Action::Wake, &mut orders);
-                due = due.or(Some(drawn + FRAME));
-            }
-        }
-        while let Some(order) = orders.pop() {
-            urgent = true;
-            match order {
-                Order::Quit => {
-                    drop(guard);
-                    if me.state.tour == Tour::Shown
-                        && let Some(remember) = &me.options.tour
-                    {
-                        remember();
-                    }
-                    return Ok(me.outcome(None));
-                }
-                Order::Mouse(on) => guard.mouse(on)?,
-                Order::Copy(text) => guard.copy(&text)?,
-                Order::Renew => guard.renew()?,
-                Order::Suspend => {
-                    guard.pause();
-                    // Only where a shell with jobs can bring us back.
-                    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
-                    let _ = timeout(STOPPING, signals.cont.recv()).await;
-                    guard.resume()?;
-                }
-                Order::Edit(edit) => {
-                    input.pause();
-                    guard.pause();
-                    let edited = me.edit(edit, &mut signals, &mut events, &mut orders).await;
-                    let action = match edited {
-                        Ok(action) => action,
-                        Err(number) => {
-                            drop(guard);
-                            return Err(TuiError::Signal(number));
-                        }
-                    };
-                    guard.resume()?;
-                    input.resume();
-                    me.apply(action, &mut orders);
-                }
-            }
-        }
-        if urgent {
-            let waits = me.state.loading.is_some() && me.state.detail().is_none();
-            if waits {
-                due = Some(due.unwrap_or(drawn + FRAME).min(Instant::now() + PATIENCE));
-            } else {
-                me.draw(&mut guard)?;
-                drawn = Instant::now();
-                due = None;
-            }
-        }
+    let ended = me.take_turns(&mut guard, &mut input, &mut signals, (events, done), orders).await;
+    drop(guard);
+    match ended {
+        Ok(signal) => Ok(me.outcome(signal)),
+        // What was written in a terminal outlives it.
+        Err(TuiError::Io(e)) if is_gone(&e) => Ok(me.outcome(Some(HANGUP))),
+        Err(e) => Err(e),
     }
 }
 
+/// Whether drawing failed because the terminal is gone: its signal comes at the same time.
+fn is_gone(error: &std::io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error()) || error.kind() == ErrorKind::BrokenPipe
+}
+
 impl Running {
+    /// Takes turns until it ends; the number of the signal that ended it, if one did.
+    async fn take_turns(
+        &mut self,
+        guard: &mut Guard,
+        input: &mut Input,
+        signals: &mut Signals,
+        (mut events, mut done): (mpsc::Receiver<Event>, mpsc::UnboundedReceiver<Action>),
+        mut orders: Vec<Order>,
+    ) -> Result<Option<i32>, TuiError> {
+        self.draw(guard)?;
+        let mut drawn = Instant::now();
+        // When the next frame is due, if something has changed.
+        let mut due: Option<Instant> = None;
+        let mut batch = Vec::new();
+        let mut open = true;
+        loop {
+            let wake = self.state.next_wake().map(|at| self.started + Duration::from_millis(at));
+            let mut urgent = false;
+            tokio::select! {
+                biased;
+                number = signals.ending.next() => return Ok(Some(number)),
+                _ = signals.int.recv() => orders.push(Order::Quit),
+                _ = signals.cont.recv() => {
+                    guard.resume()?;
+                    urgent = true;
+                }
+                event = input.next() => match event {
+                    Some(Sent::Event(event)) => urgent = self.input(event, &mut orders),
+                    Some(Sent::Ground(ground)) => urgent = self.ground(ground),
+                    // The terminal is gone.
+                    None => orders.push(Order::Quit),
+                },
+                _ = signals.resized.recv() => {
+                    self.apply(Action::Resize, &mut orders);
+                    orders.push(Order::Renew);
+                }
+                () = sleep_until(due.unwrap_or(drawn)), if due.is_some() => {
+                    self.draw(guard)?;
+                    drawn = Instant::now();
+                    due = None;
+                }
+                Some(action) = done.recv() => {
+                    let awaited = self.state.awaited.is_some();
+                    urgent = matches!(action, Action::Loaded(_) | Action::LoadFailed(..));
+                    self.apply(action, &mut orders);
+                    urgent |= awaited && self.state.awaited.is_none();
+                    due = due.or(Some(drawn + FRAME));
+                }
+                count = events.recv_many(&mut batch, 256), if open => {
+                    open = count > 0;
+                    for event in batch.drain(..) {
+                        self.apply(Action::Engine(event), &mut orders);
+                    }
+                    due = due.or(Some(drawn + FRAME));
+                }
+                () = sleep_until(wake.unwrap_or(drawn)), if wake.is_some() => {
+                    self.apply(Action::Wake, &mut orders);
+                    due = due.or(Some(drawn + FRAME));
+                }
+            }
+            while let Some(order) = orders.pop() {
+                urgent = true;
+                match order {
+                    Order::Quit => {
+                        if self.state.tour == Tour::Shown
+                            && let Some(remember) = &self.options.tour
+                        {
+                            remember();
+                        }
+                        return Ok(None);
+                    }
+                    Order::Mouse(on) => guard.mouse(on)?,
+                    Order::Copy(text) => guard.copy(&text)?,
+                    Order::Renew => guard.renew()?,
+                    Order::Suspend => {
+                        guard.pause();
+                        // Only where a shell with jobs can bring us back.
+                        let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
+                        let _ = timeout(STOPPING, signals.cont.recv()).await;
+                        guard.resume()?;
+                    }
+                    Order::Edit(edit) => {
+                        input.pause();
+                        guard.pause();
+                        let edited = self.edit(edit, signals, &mut events, &mut orders).await;
+                        let action = match edited {
+                            Ok(action) => action,
+                            Err(number) => return Ok(Some(number)),
+                        };
+                        guard.resume()?;
+                        input.resume();
+                        self.apply(action, &mut orders);
+                    }
+                }
+            }
+            if urgent {
+                let waits = self.state.loading.is_some() && self.state.detail().is_none();
+                if waits {
+                    due = Some(due.unwrap_or(drawn + FRAME).min(Instant::now() + PATIENCE));
+                } else {
+                    self.draw(guard)?;
+                    drawn = Instant::now();
+                    due = None;
+                }
+            }
+        }
+    }
+
     fn outcome(self, signal: Option<i32>) -> Outcome {
         let counts = (self.state.shown.counts.reviewed, self.state.shown.rows.len());
         Outcome { session: Session::of(&self.state), reviewer: self.state.reviewer, counts, signal }

@@ -297,6 +297,24 @@ fn the_terminal_is_given_back_on_sigterm_and_sighup() {
     }
 }
 
+/// The signal comes with it, and then the terminal cannot be given back: what is written to it fails.
+#[test]
+fn a_draft_outlives_a_window_that_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = demo(folder.path());
+    terminal.keys("m");
+    terminal.see("Note, printed in the report");
+    terminal.keys("half a note");
+    terminal.see("half a note");
+    assert_eq!(terminal.hang_up().exit_code(), 129);
+    let mut again = demo(folder.path());
+    again.keys("m");
+    again.see("half a note");
+    again.keys("\u{1b}");
+    again.see("the draft is kept");
+    quit(again);
+}
+
 /// Draws the interface over a line to an engine that panics. Run as a child of
 /// the test below.
 #[test]

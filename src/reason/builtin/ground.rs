@@ -37,7 +37,7 @@ pub(super) fn own_work_begins(all: &[Sentence]) -> usize {
         let lower = all[*at].text.to_lowercase();
         TURNS.iter().any(|turn| lower.starts_with(turn))
     };
-    of_summary().filter(turns).last().unwrap_or(0)
+    of_summary().rfind(turns).unwrap_or(0)
 }
 
 /// Whether a sentence speaks of the paper's own work.

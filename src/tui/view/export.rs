@@ -1,11 +1,19 @@
-//! The review before it is written, Markdown by what its lines are.
+//! The review before it is written, Markdown as it reads.
 
+use std::borrow::Cow;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use ratatui::style::Style;
 
 use crate::export::Kind;
 
 use super::{
-    super::{keys::Pane, state::State, theme::Role, wrap::Piece},
+    super::{
+        keys::Pane,
+        state::State,
+        theme::Role,
+        wrap::{Piece, width as width_of},
+    },
     Content, RenderContext, empty,
 };
 
@@ -39,52 +47,95 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         if Some(place) == first_line && state.pages.export.search.is_empty() {
             content.starts.push(content.flow.len());
         }
-        let (lead, words, style) = if markdown { look(ink, line, &mut code) } else { ("", line, ink.get(Role::Text)) };
-        if words.is_empty() {
-            content.flow.push(ratatui::text::Line::default());
-            continue;
-        }
-        let style = if state.pages.export.is_hit(line) {
+        let is_hit = state.pages.export.is_hit(line);
+        let found = is_hit.then(|| {
             let here = content.starts.len() == state.at[Pane::Export];
             content.starts.push(content.flow.len());
             ink.get(if here { Role::Found } else { Role::Passage })
-        } else {
-            style
-        };
-        let margin: [Piece<'_>; 1] = [(" ".repeat(lead.len()).into(), Style::default())];
-        let first: [Piece<'_>; 1] = [(lead.into(), ink.get(Role::Muted))];
-        content.flow.para(&first, &margin, &[(words.into(), style)]);
+        });
+        // The front matter is for programs.
+        let is_front = first_line.is_some_and(|first| place < first);
+        if is_front && !line.is_empty() {
+            content.flow.para(&[], &[], &[(line.into(), found.unwrap_or(ink.get(Role::Muted)))]);
+        } else if !markdown {
+            content.flow.para(&[], &[], &[(line.into(), found.unwrap_or(ink.get(Role::Text)))]);
+        } else if let Some(look) = look(ink, line, &mut code) {
+            let margin: [Piece<'_>; 1] = [(" ".repeat(width_of(look.lead)).into(), Style::default())];
+            let first: [Piece<'_>; 1] = [(look.lead.into(), ink.get(Role::Muted))];
+            content.flow.para(&first, &margin, &pieces(ink, &look, found));
+        }
     }
     content
 }
 
-/// The mark of a line, what follows it, and how it looks.
-fn look<'a>(ink: RenderContext<'_>, line: &'a str, code: &mut bool) -> (&'a str, &'a str, Style) {
-    if line.starts_with("```") {
-        *code = !*code;
-        return ("", line, ink.get(Role::Muted));
-    }
+/// A line of Markdown by what it is.
+struct Look<'a> {
+    /// What goes in front, in the margin of the lines that follow.
+    lead: &'a str,
+    words: Cow<'a, str>,
+    style: Style,
+    /// Whether the words are as they are in the file.
+    is_code: bool,
+}
+
+/// How a line looks; `None` for one that only Markdown needs.
+fn look<'a>(ink: RenderContext<'_>, line: &'a str, code: &mut bool) -> Option<Look<'a>> {
     let (plain, muted) = (ink.get(Role::Text), ink.get(Role::Muted));
-    if *code {
-        return ("", line, muted);
+    let as_is = |words: &'a str| Some(Look { lead: "", words: words.into(), style: muted, is_code: true });
+    let is_fence = line.starts_with("```");
+    *code ^= is_fence;
+    if is_fence {
+        return None;
     }
-    let split = |mark: &str| line.split_at(mark.len());
-    if line.starts_with("# ") || line.starts_with("## ") {
-        return ("", line, ink.get(Role::Accent));
+    if *code || line.is_empty() {
+        return as_is(line);
     }
-    if line.starts_with("###") {
-        return ("", line, ink.get(Role::Strong));
+    let look = |lead, words: &'a str, style| Some(Look { lead, words: words.into(), style, is_code: false });
+    if let Some(row) = line.strip_prefix("| ").and_then(|row| row.strip_suffix(" |")) {
+        // A column is seldom as wide as what is in it.
+        return Some(Look { lead: "", words: row.replace(" | ", " · ").into(), style: plain, is_code: false });
     }
-    if line.starts_with("> ") {
-        let (mark, rest) = split("> ");
-        return (mark, rest, ink.get(Role::Passage));
+    if line.starts_with("|--") || line.starts_with("|:-") {
+        return None;
     }
-    if line.starts_with("- ") || line.starts_with("* ") {
-        let (mark, rest) = split("- ");
-        return (mark, rest, plain);
+    for (mark, role) in [("# ", Role::Accent), ("## ", Role::Accent), ("### ", Role::Strong), ("#### ", Role::Strong)] {
+        if let Some(words) = line.strip_prefix(mark) {
+            return look("", words, ink.get(role));
+        }
     }
-    if line.starts_with('|') || line.starts_with("---") {
-        return ("", line, muted);
+    if let Some(words) = line.strip_prefix("> ") {
+        return look("> ", words, ink.get(Role::Passage));
     }
-    ("", line, plain)
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let numbered = (digits > 0 && line[digits..].starts_with(". ")).then_some(digits + 2);
+    let bullet = ["- ", "* ", "  - ", "    - "].iter().find(|mark| line.starts_with(**mark)).map(|mark| mark.len());
+    let (lead, words) = line.split_at(numbered.or(bullet).unwrap_or(0));
+    look(lead, words, plain)
+}
+
+/// The words of a line without the marks of Markdown, in the styles that these stand for.
+fn pieces<'a>(ink: RenderContext<'_>, look: &'a Look<'_>, found: Option<Style>) -> Vec<Piece<'a>> {
+    if look.is_code {
+        return vec![(look.words.as_ref().into(), found.unwrap_or(look.style))];
+    }
+    let (mut strong, mut faint) = (0_u32, 0_u32);
+    let mut pieces = Vec::new();
+    for event in Parser::new_ext(&look.words, Options::empty()) {
+        let style = match (found, strong, faint) {
+            (Some(style), ..) => style,
+            (None, 1.., _) => ink.get(Role::Strong),
+            (None, 0, 1..) => ink.get(Role::Muted),
+            (None, 0, 0) => look.style,
+        };
+        match event {
+            Event::Start(Tag::Strong) => strong += 1,
+            Event::End(TagEnd::Strong) => strong -= 1,
+            Event::Start(Tag::Emphasis) => faint += 1,
+            Event::End(TagEnd::Emphasis) => faint -= 1,
+            Event::Text(words) | Event::Code(words) => pieces.push((words.into_string().into(), style)),
+            Event::SoftBreak | Event::HardBreak => pieces.push((" ".into(), style)),
+            _ => {}
+        }
+    }
+    pieces
 }

@@ -176,6 +176,11 @@ fn draw(ink: RenderContext<'_>, frame: &mut Frame<'_>, spot: &Spot, field: &Fiel
     match &field.input {
         Input::Text(text, lines) => {
             overlays::text_area(ink, frame, area, text, here);
+            // What an empty field means is seen before it is gone to.
+            if let Some(meaning) = field.hint.strip_prefix("empty: ").filter(|_| !here && text.is_empty()) {
+                let meaning = span(fit(meaning, usize::from(area.width)), ink.get(Role::Muted));
+                frame.buffer_mut().set_line(area.x, area.y, &Line::from(meaning), area.width);
+            }
             let room = usize::from(area.width).max(1);
             let needed: usize = text.lines().iter().map(|line| width(line).div_ceil(room).max(1)).sum();
             let all = usize::from(area.height);

@@ -17,6 +17,8 @@ struct Screen {
     parser: vt100::Parser,
     bytes: Vec<u8>,
     closed: bool,
+    /// Whether the window is to be closed once more is read.
+    hangs_up: bool,
 }
 
 /// A program in a pseudo-terminal.
@@ -74,7 +76,10 @@ impl Terminal {
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let parser = vt100::Parser::new(rows.try_into().unwrap(), columns.try_into().unwrap(), 0);
-        let screen = Arc::new((Mutex::new(Screen { parser, bytes: Vec::new(), closed: false }), Condvar::new()));
+        let screen = Arc::new((
+            Mutex::new(Screen { parser, bytes: Vec::new(), closed: false, hangs_up: false }),
+            Condvar::new(),
+        ));
         let mut reader = pair.master.try_clone_reader().unwrap();
         let shared = Arc::clone(&screen);
         std::thread::spawn(move || {
@@ -89,7 +94,8 @@ impl Terminal {
                     screen.bytes.extend_from_slice(&buffer[..read]);
                 }
                 shared.1.notify_all();
-                if read == 0 {
+                if read == 0 || screen.hangs_up {
+                    screen.closed = true;
                     return;
                 }
             }
@@ -188,6 +194,31 @@ impl Terminal {
     /// The child's process number.
     pub fn process(&self) -> u32 {
         self.child.process_id().unwrap()
+    }
+
+    /// Closes the window, as whoever ends its terminal does: nothing can be read or written any more. Returns how the
+    /// program ended.
+    pub fn hang_up(mut self) -> ExitStatus {
+        self.screen.0.lock().unwrap().hangs_up = true;
+        // What is drawn anew is read, and the reader goes.
+        self.resize(90, 30);
+        let mut screen = self.screen.0.lock().unwrap();
+        while !screen.closed {
+            screen = self.screen.1.wait_timeout(screen, PATIENCE).unwrap().0;
+        }
+        drop(screen);
+        drop((self.writer, self.master));
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            if begun.elapsed() > PATIENCE {
+                self.child.kill().unwrap();
+                panic!("the program did not end");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Waits until the program has ended. Returns how, and every byte it wrote.
