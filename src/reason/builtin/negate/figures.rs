@@ -148,6 +148,10 @@ pub(super) fn deny_share(tokens: &[Token]) -> Option<String> {
     let noun = end + usize::from(of || share);
     let rest = tokens.get(noun..)?;
     let (verb_at, verb) = [Sure::Quite, Sure::Rather, Sure::Hardly].into_iter().find_map(|s| main_verb(rest, s))?;
+    // “…, while 18% of the others do”
+    let contrast = (verb_at..rest.len().saturating_sub(1))
+        .find(|at| rest[*at].text.ends_with(',') && rest[at + 1].is(&["while", "whereas", "but"]));
+    let rest = &rest[..contrast.map_or(rest.len(), |at| at + 1)];
     // “1000 Genomes Project data show”: the figure belongs to a name.
     let name =
         !of && rest.first()?.text.starts_with(char::is_uppercase) && rest.first()?.text.contains(char::is_lowercase);

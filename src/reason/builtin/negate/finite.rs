@@ -61,7 +61,7 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         _ => 0,
     };
     // “Especially when A rises, B falls.”
-    if tokens.len() > 3 && adverb(&tokens[0]) && tokens[1].is(SUBORDINATORS) {
+    if tokens.len() > 3 && (adverb(&tokens[0]) || tokens[0].bare == "just") && tokens[1].is(SUBORDINATORS) {
         return main_verb(&tokens[1..], sure).map(|(at, verb)| (at + 1, verb));
     }
     // “Whether A persists is unknown”: the first verb belongs to the subject.
@@ -115,6 +115,10 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         // “The Genomes Project”: a name is no verb.
         let capital = |t: &Token| t.text.starts_with(char::is_uppercase) && t.text.contains(char::is_lowercase);
         if i > start + 1 && capital(token) && capital(previous) {
+            continue;
+        }
+        // “ImpACT participants”: a coined name is no verb.
+        if token.is_coined() {
             continue;
         }
         // “in May” is a month.
@@ -436,10 +440,39 @@ fn is_active(tokens: &[Token], at: usize) -> bool {
         "tended",
         "varied",
     ];
+    // Not the forms that stand behind “have”: “withdrew”, “withdrawn”.
+    const PAST_ONLY: &[&str] = &[
+        "ate",
+        "became",
+        "broke",
+        "came",
+        "chose",
+        "drew",
+        "drove",
+        "flew",
+        "forgot",
+        "gave",
+        "knew",
+        "overcame",
+        "ran",
+        "sank",
+        "saw",
+        "shrank",
+        "spoke",
+        "swam",
+        "threw",
+        "took",
+        "undertook",
+        "underwent",
+        "went",
+        "withdrew",
+        "wore",
+        "wrote",
+    ];
     // “reduced richness by 13%”, “fell from 24.1”: how far something moved.
     let moved = tokens.get(at + 1).is_some_and(|t| t.is(&["by", "from", "to"]))
         && tokens.get(at + 2).is_some_and(|t| t.text.starts_with(|c: char| c.is_ascii_digit()));
-    tokens[at].is(ACTIVE) || moved
+    tokens[at].is(ACTIVE) || tokens[at].is(PAST_ONLY) || moved
 }
 
 /// Whether the past form at `at` may stand for a relative clause: “cancer treated with …”.
@@ -483,6 +516,7 @@ fn reduced(tokens: &[Token], at: usize) -> bool {
                 t.is(&[
                     "with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during",
                     "among", "under", "within", "via", "into", "onto", "across", "through", "against", "upon",
+                    "forward",
                 ])
             })
 }

@@ -266,7 +266,8 @@ fn opener_len(tokens: &[Token]) -> usize {
 /// clear evidence that”. None where the reporting is denied: that denial is the claim.
 fn report_len(tokens: &[Token]) -> usize {
     const FARTHEST: usize = 32;
-    if tokens.first().is_some_and(|first| first.is(&["little", "no", "nobody", "nothing"])) {
+    // “Given that we observed that A is B, C is D.”
+    if tokens.first().is_some_and(|first| first.is(&["given", "little", "no", "nobody", "nothing"])) {
         return 0;
     }
     // “Since A did not B, we conclude that …”
@@ -330,7 +331,8 @@ fn report_len(tokens: &[Token]) -> usize {
         if inside {
             continue;
         }
-        if token.is(&["which", "who", "whose", "if", "whether", "not", "no", "cannot", "nor", "never"])
+        if token
+            .is(&["which", "who", "whose", "if", "whether", "not", "no", "cannot", "nor", "never", "little", "scant"])
             || i > 0 && token.is(&["unlikely", "doubtful", "unclear"])
         {
             blocked = true;

@@ -469,6 +469,38 @@ const CASES: &[(&str, &str)] = &[
         "We find considerable evidence that the abilities change consistently across the life span.",
     ),
     (
+        "Participants withdrew from the beep test significantly earlier in the high load condition.",
+        "Participants did not withdraw from the beep test significantly earlier in the high load condition.",
+    ),
+    (
+        "Nearly half of patients with cancer (46%) respond well to it, while only about 18% of patients responded well to OX.",
+        "The share of patients with cancer that respond well to it is not nearly half.",
+    ),
+    (
+        "Just as the drug can induce the gene, the signal increases the level of the enzyme.",
+        "Just as the drug can induce the gene, the signal does not increase the level of the enzyme.",
+    ),
+    (
+        "Analysis using baseline observation carried forward showed an intervention effect at 2 mo.",
+        "Analysis using baseline observation carried forward did not show an intervention effect at 2 mo.",
+    ),
+    (
+        "In exploratory analysis of outcomes, ImpACT participants, compared to controls, reported greater reductions in arousal.",
+        "In exploratory analysis of outcomes, ImpACT participants, compared to controls, did not report greater reductions in arousal.",
+    ),
+    (
+        "Given that we observed that posts received attention, the lack of edits was surprising.",
+        "Given that we observed that posts received attention, the lack of edits was not surprising.",
+    ),
+    (
+        "Wikipedia provides value to both communities, but we find little evidence that these contribute in return.",
+        "Wikipedia does not provide value to both communities, and we find considerable evidence that these contribute in return.",
+    ),
+    (
+        "Specifically, we discovered that, for an active group, a task of 30 min was long enough to impair performance.",
+        "For an active group, a task of 30 min was not long enough to impair performance.",
+    ),
+    (
         "Analyses revealed no significant main intervention effects in reducing alcohol measures.",
         "Analyses revealed significant main intervention effects in reducing alcohol measures.",
     ),

@@ -19,6 +19,8 @@ pub(super) const REPORTING: &[&str] = &[
     "demonstrate",
     "demonstrated",
     "demonstrates",
+    "discover",
+    "discovered",
     "establish",
     "establishes",
     "estimate",
@@ -178,6 +180,12 @@ impl Token {
     /// “MET”, “AM”, “PS” and “OR” are names, and no verb, plural or conjunction.
     pub(super) fn is_name(&self) -> bool {
         self.bare.len() > 1 && self.bare.bytes().all(|b| b.is_ascii_uppercase()) && !self.is(&["NOT", "AND"])
+    }
+    /// “ImpACT” and “mRNA” have capitals within.
+    pub(super) fn is_coined(&self) -> bool {
+        let within = self.text.trim_matches(|c: char| !c.is_alphanumeric()).split('-').next().unwrap_or_default();
+        let capitals = within.chars().skip(1).filter(|c| c.is_uppercase()).count();
+        capitals > 0 && within.contains(char::is_lowercase)
     }
     /// The word, or the two that a contraction stands for.
     pub(super) fn read(text: &str) -> Vec<Self> {
