@@ -69,6 +69,7 @@ fn is_method(lower: &str) -> bool {
         "two independent coders ",
         "two independent raters ",
     ];
+    const MOTIVES: [&str; 3] = ["motivating factor", "motivation for this", "motivation behind this"];
     const COMPARES: [&str; 4] = ["we also compare ", "we then compare ", "we further compare ", "we compare "];
     const CONSISTS: [&str; 4] =
         [" conditions included ", " conditions consisted ", " groups consisted ", " experiments consisted "];
@@ -77,10 +78,13 @@ fn is_method(lower: &str) -> bool {
     let done = lower.trim_end_matches('.').rsplit_once(' ').is_some_and(|(before, last)| {
         DONE.contains(&last) && [" was", " were", " was also", " were also"].iter().any(|verb| before.ends_with(verb))
     });
+    let motive = MOTIVES.iter().any(|motive| lower.contains(motive)) && lower.contains(" was to ");
+    let included = lower.split_once(" treatments included").is_some_and(|(head, _)| head.split(' ').count() < 4);
     let consists = lower.starts_with("each of the ") && CONSISTS.iter().any(|verb| lower.contains(verb));
     let coded = CODERS.iter().any(|head| lower.starts_with(head)) && lower.contains("agreement");
     let compares = COMPARES.iter().any(|head| lower.starts_with(head)) && !lower.contains(" find");
-    let design = DESIGN.iter().any(|head| lower.starts_with(head)) || consists || coded || compares;
+    let design =
+        DESIGN.iter().any(|head| lower.starts_with(head)) || consists || coded || compares || motive || included;
     defines || done || design
 }
 
@@ -88,7 +92,12 @@ fn is_method(lower: &str) -> bool {
 fn is_earlier(lower: &str) -> bool {
     const WORK: [&str; 9] =
         ["evidence", "experiments", "findings", "reports", "research", "results", "studies", "trials", "work"];
+    const OWN: [&str; 4] =
+        ["we recently reported ", "we previously reported ", "we have previously shown ", "we have recently shown "];
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if OWN.iter().any(|head| lower.starts_with(head)) && !lower.contains(" here") {
+        return true;
+    }
     let is_before = matches!(words.first(), Some(&("earlier" | "emerging" | "past" | "previous" | "prior" | "recent")));
     // “Prior cell-cycle studies”
     let work = words.iter().skip(1).take(4).position(|word| WORK.contains(word));
@@ -240,6 +249,9 @@ mod tests {
             "These results provide insights into a more complete pool of potential targets.",
             "High pollen days, currently defined as more than 50 grains, are days of symptoms.",
             "Using original data, we provide evidence of how lockdown affected the epidemic.",
+            "We recently reported that the compound does not promote the recruitment of arrestin.",
+            "Dietary treatments included: (i) a haylage of grass and (ii) a mixture of straw and haylage.",
+            "The core motivating factor for implementing better models was to reduce the error.",
             "Two authors coded a sample and reached a reasonable agreement (kappa = 0.74).",
             "We also compare employment at stores that paid high wages to that at other stores.",
             "Our results indicate that one direction of research that might be fruitful is the value to others.",

@@ -26,7 +26,7 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "correspondence",
         "corresponding author",
     ];
-    const PARTS: [&str; 92] = [
+    const PARTS: [&str; 98] = [
         "(dashed line",
         "(dotted line",
         "(solid line",
@@ -118,7 +118,13 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "are available from the",
         "all authors",
         "acknowledge",
-        "the funders had no",
+        "funder had no ",
+        "funders had no ",
+        "sponsor had no ",
+        "sponsors had no ",
+        "had no role in study ",
+        "had no role in the study ",
+        "had no role in the design ",
     ];
     HEADS.iter().any(|head| lower.starts_with(head)) || PARTS.iter().any(|part| lower.contains(part))
 }

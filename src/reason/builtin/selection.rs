@@ -11,6 +11,9 @@ use super::{extract::is_usable, findings, reading::Sentence, sections::Section};
 pub(super) const MAIN: f64 = 0.6;
 /// The same of one that refers to no other work, recommends nothing and does not say what might be.
 const LIKELY: f64 = 0.5;
+/// The same where the abstract has fewer than so many: of eleven such sentences of 214 papers nine were among the findings
+/// that readers had marked.
+const LIKELY_OF_FEW: (usize, f64) = (4, 0.36);
 /// The same of the paper's own conclusion, of a sentence that refers to no other work.
 const MAIN_OF_CONCLUSION: f64 = 0.9;
 /// A longer conclusion is a discussion or runs on into the next section, so only its first sentences are read.
@@ -119,6 +122,20 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
     let body_floor = if whole_summary { f64::INFINITY } else { MAIN_WITHOUT_ABSTRACT };
     let in_body = |one: &Found| !all[one.at].summary && outcome(one) && one.score >= body_floor;
     let mut explicit = reported(all, found, (REPORTED, FROM_REPORTS), is_finding);
+    if !alone {
+        let wanting = LIKELY_OF_FEW.0.saturating_sub(found.iter().filter(|one| is_finding(one)).count());
+        let is_likely = |one: &&Found| {
+            let text = &all[one.at].text;
+            let is_plain = !findings::recommends(text) && !findings::speculates(text);
+            all[one.at].summary
+                && one.score >= LIKELY_OF_FEW.1
+                && is_plain
+                && !findings::refers_to_others(text)
+                && !findings::describes_sample(text)
+        };
+        let likely = found.iter().filter(|one| !is_finding(one)).filter(is_likely);
+        explicit.extend(likely.map(|one| one.at).take(wanting));
+    }
     for (few, floor) in REPORTED_OF_FEW.into_iter().filter(|_| !alone) {
         let is_main = |one: &Found| is_finding(one) || explicit.contains(&one.at);
         let wanting = few.saturating_sub(found.iter().filter(|one| is_main(one)).count());
@@ -183,7 +200,7 @@ mod tests {
         };
         let all: Vec<Sentence> = (0..12).map(sentence).collect();
         let found = |again: &[usize]| {
-            let scores = [0.9, 0.9, 0.9, 0.4, 0.4].into_iter().enumerate();
+            let scores = [0.9, 0.9, 0.9, 0.355, 0.355].into_iter().enumerate();
             let found = scores.map(|(at, score)| Found { at, score, also: Vec::new() });
             let mut found: Vec<Found> = found.collect();
             found[3].also = again.to_vec();
