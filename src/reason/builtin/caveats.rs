@@ -178,10 +178,15 @@ fn is_empty(lower: &str) -> bool {
             ) && words.take(2).any(|word| matches!(word, "trends" | "patterns" | "results" | "findings"))
         });
     // “This ability has real-world social implications.”
+    // “Results demonstrate the effects of a more complex model.”
+    let effects = ["results demonstrate the effects of ", "results show the effects of ", "we show the effects of "]
+        .iter()
+        .any(|head| lower.trim_start_matches("the ").trim_start_matches("our ").starts_with(head));
     let implies = lower.ends_with(" implications.") && [" has ", " have "].iter().any(|verb| lower.contains(verb));
     let asks = lower.starts_with("we ")
         && [" to test whether ", " to test if ", " to see whether "].iter().any(|aim| lower.contains(aim));
     implies
+        || effects && !lower.contains(|c: char| c.is_ascii_digit())
         || counts && !lower.contains(':')
         || asks && !lower.contains("found")
         || HEADS.iter().any(|head| lower.starts_with(head))
@@ -250,6 +255,7 @@ mod tests {
             "High pollen days, currently defined as more than 50 grains, are days of symptoms.",
             "Using original data, we provide evidence of how lockdown affected the epidemic.",
             "We recently reported that the compound does not promote the recruitment of arrestin.",
+            "Results demonstrate the effects of adding complexity to the model, weighing output against cost.",
             "Dietary treatments included: (i) a haylage of grass and (ii) a mixture of straw and haylage.",
             "The core motivating factor for implementing better models was to reduce the error.",
             "Two authors coded a sample and reached a reasonable agreement (kappa = 0.74).",
