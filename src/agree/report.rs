@@ -268,7 +268,7 @@ impl Agreement {
         let overall = self.verdicts.iter().chain(&self.confidence).map(|overall| overall.alpha.n);
         let few = self.pairs.iter().map(|pair| pair.kappa.n).chain(overall).any(|n| n < FEWEST);
         let few = few.then(|| format!("κ and α need at least {FEWEST} statements; of fewer there is a dash."));
-        let none = self.pairs.is_empty() && self.machines.is_empty();
+        let none = self.pairs.is_empty() && self.machines.is_empty() && self.hidden == 0;
         let none = none.then(|| {
             "No figures yet: they need a statement that two reviewers decided, or a reviewer and the machine."
                 .to_owned()

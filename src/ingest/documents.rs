@@ -14,7 +14,7 @@ use crate::{
 use super::{
     Format, IngestError, ReadOptions, bibtex, claims,
     decode::{check_size, decode},
-    docx, endnote, html, jats, json, markdown, nbib,
+    docx, endnote, front, html, jats, json, markdown, nbib,
     pages::build,
     pdf, plain, pubmed,
     record::{self, Work},
@@ -107,8 +107,20 @@ fn named(mut work: Work, name: &str) -> Work {
 /// Fewest words of a text that may be a whole paper though it does not say where it appeared.
 const SHORTEST_PAPER: usize = 400;
 
+/// The DOI that a short line near the top ends with, as a reference to the text itself does.
+fn doi_of_its_own(work: &Work) -> Option<Clean> {
+    const LINES: usize = 4;
+    const LONGEST: usize = 25;
+    let top = work.pages.iter().flatten().take(LINES).filter(|line| word_count(line) <= LONGEST);
+    let ends = |line: &&String, doi: &Clean| line.to_lowercase().trim_end_matches(['.', ' ']).ends_with(doi.as_str());
+    top.filter_map(|line| Some((line, front::doi(line)?))).find(|(line, doi)| ends(line, doi)).map(|(_, doi)| doi)
+}
+
 /// A short text that names no publication is believed as a note is (`docs/rules.md#credibility`).
 fn noted(mut work: Work) -> Work {
+    if work.meta.doi.is_none() {
+        work.meta.doi = doi_of_its_own(&work);
+    }
     let is_named = is_known_paper(&work.meta) || work.meta.url.is_some() || work.meta.source_name.is_some();
     let words: usize = work.pages.iter().flatten().map(|paragraph| word_count(paragraph)).sum();
     if !is_named && words < SHORTEST_PAPER {
@@ -243,6 +255,20 @@ mod tests {
             let (result, documents, _) = read(name, text.as_bytes());
             assert_eq!((result, documents[0].meta.title.as_str()), (Ok(()), title));
             assert!(crate::domain::rules::reference::ama(&documents[0].meta).starts_with(title));
+        }
+    }
+
+    /// A trial with its journal and DOI below the title passed for a note.
+    #[test]
+    fn a_text_that_gives_its_own_doi_is_no_note() {
+        for (text, doi) in [
+            ("# A trial\n\nJournal of Sleep, 2016. doi:10.9999/sleep.2016.5\n\nWalking helps.", Some("10.9999/sleep.2016.5")),
+            ("# A note\n\nSee doi:10.9999/sleep.2016.5 for the opposite view of it.", None),
+        ] {
+            let (_, documents, _) = read("walking.md", text.as_bytes());
+            let meta = &documents[0].meta;
+            assert_eq!(meta.doi.as_deref(), doi);
+            assert_eq!(meta.publication_types.is_empty(), doi.is_some(), "{text}");
         }
     }
 

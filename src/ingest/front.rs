@@ -156,7 +156,12 @@ pub(super) fn without_marks(title: &str) -> &str {
         c.is_whitespace() || matches!(c, '*' | '∗' | '⁎' | '†' | '‡' | '§' | '¶' | '☆' | '★' | '\u{e000}'..='\u{f8ff}')
     };
     let title = title.trim_end_matches(is_mark);
-    title.strip_suffix(" q").unwrap_or(title)
+    let title = title.strip_suffix(" q").unwrap_or(title);
+    // “consumption1–3”: footnotes behind a word, more than one, since “B12” and “interleukin6” are names.
+    let word = title.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '–' | '-'));
+    let notes = &title[word.len()..];
+    let is_list = notes.contains(['–', ',', '-']) && notes.starts_with(|c: char| c.is_ascii_digit());
+    if is_list && word.ends_with(|c: char| c.is_lowercase()) { word } else { title }
 }
 
 /// The DOI after the first mention of `doi` that is one of a paper: not of its data, and not cut off.
@@ -232,9 +237,11 @@ mod tests {
 
     #[test]
     fn marks_of_footnotes_are_no_part_of_a_title() {
-        for marked in ["Birds sleep*", "Birds sleep ☆", "Birds sleep q", "Birds sleep \u{f02a}"] {
+        for marked in ["Birds sleep*", "Birds sleep ☆", "Birds sleep q", "Birds sleep1–3", "Birds sleep \u{f02a}"] {
             assert_eq!(without_marks(marked), "Birds sleep");
         }
-        assert_eq!(without_marks("Vitamin K"), "Vitamin K");
+        for plain in ["Vitamin K", "Trends of 2019–2021", "Roles of interleukin6"] {
+            assert_eq!(without_marks(plain), plain);
+        }
     }
 }

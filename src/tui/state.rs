@@ -253,6 +253,8 @@ pub struct State {
     pub reversal: Option<Reversal>,
     /// The statement that was selected when the newest undo or redo was asked for.
     pub reversed_from: Option<StatementId>,
+    /// Whether the cursor goes to the statement that the reviewer is adding, once the list has it.
+    pub goes_to_added: bool,
     /// Whether something could not be saved.
     pub unsaved: bool,
     /// Since the interface was started.
@@ -340,6 +342,7 @@ impl State {
             caveat: None,
             reversal: None,
             reversed_from: None,
+            goes_to_added: false,
             unsaved: false,
             now: 0,
         }

@@ -242,7 +242,9 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
     }
     let mut effects = if again { refresh(state) } else { Vec::new() };
     revealed::announce(state, &before);
-    let gone_to = reversal::arrived(state, &before).filter(|place| *place != state.at[Pane::Statements]);
+    let gone_to = added(state, &before)
+        .or_else(|| reversal::arrived(state, &before))
+        .filter(|place| *place != state.at[Pane::Statements]);
     if let Some(place) = gone_to {
         effects.extend(select(state, place));
     }
@@ -260,6 +262,17 @@ fn refreshed(state: &mut State, shown: Arc<Dossier>) -> Vec<Effect> {
             effects
         }
     }
+}
+
+/// The place of the statement that the reviewer added: what they do next is about it.
+fn added(state: &mut State, before: &Dossier) -> Option<usize> {
+    let is_new = |row: &usize| {
+        let id = state.shown.rows[*row].statement.id;
+        before.rows.iter().all(|row| row.statement.id != id)
+    };
+    let place = state.goes_to_added.then(|| state.visible.iter().position(is_new)).flatten()?;
+    state.goes_to_added = false;
+    Some(place)
 }
 
 /// Does something, or says why not.

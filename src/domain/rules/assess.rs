@@ -135,6 +135,8 @@ pub fn assess_so_far(verdicts: &[Assessed], waiting: usize, hidden: usize) -> St
                     "No evidence found addresses the one statement with a verdict",
                 ),
                 ("The majority of statements", "The majority of the statements with a verdict"),
+                ("Both statements ", "Both statements with a verdict "),
+                (&format!("All {} statements ", verdicts.len()), "All statements with a verdict "),
             ] {
                 text = text.replacen(all, decided, 1);
             }

@@ -24,7 +24,7 @@ pub(super) const DOWN: &[&str] = &[
     "abolish", "abrog", "allevi", "amelior", "antagon", "attenu", "block", "curb", "cut", "decay", "declin",
     "decreas", "delay", "depress", "destabil", "deterior", "diminish", "disrupt", "downregul", "drop", "fall",
     "fallen", "fell", "fewer", "halv", "hamper", "hinder", "impair", "imped", "inactiv", "inferior", "inhibit",
-    "inhibitor", "interf", "interfer", "less", "lessen", "limit", "lose", "low", "lower", "lowest", "mitig", "negat",
+    "interf", "interfer", "less", "lessen", "limit", "lose", "low", "lower", "lowest", "mitig", "negat",
     "plung", "poor", "poorer", "prevent", "protect", "reduc", "reduct", "repress", "restrict", "shorten", "shorter",
     "shrank", "shrink", "slow", "slower", "slump", "smaller", "suppress", "weak", "weaken", "weaker", "worse",
     "shrunk", "sank", "sink",

@@ -156,6 +156,10 @@ fn list_changes(snapshot: &Snapshot) -> Vec<String> {
     made.filter_map(|entry| change(&snapshot.fold.as_here(&entry.act))).collect()
 }
 
+/// Why the numbers of passages differ from those of the interface.
+pub(super) const LETTERS: &str = "A number with a letter is a passage of that work of the references: [2a] is the first of \
+    work 2. The interface numbers the passages of each statement from 1.";
+
 /// What was reviewed, how, and by which program and models.
 pub(super) fn about(
     page: &mut Page,
@@ -193,13 +197,6 @@ pub(super) fn about(
         counted(settings.max_candidates as usize, "document"),
         counted(settings.max_citations as usize, "passage"),
     )));
-    let has_citations = |view: &Detail| view.citations().is_some_and(|c| !c.citations.is_empty());
-    if views.iter().any(has_citations) {
-        items.push(line(
-            "[2a] is the first passage of work 2 of the references. The interface numbers the passages of each statement \
-             from 1.",
-        ));
-    }
     if let Some(grown) = options.library.and_then(|now| {
         let attached = views.iter().flat_map(Detail::attached_works).collect::<BTreeSet<_>>().len();
         // Said once: of the statement that was searched first.

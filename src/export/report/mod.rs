@@ -71,12 +71,16 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     }
     references.settle(&mut page);
     references.settle(&mut appendix);
+    let has_letters = page.0.iter_mut().flat_map(Block::labels).any(|label| !label.alone && label.passage.is_some());
     if !references.is_empty() {
         page.heading(2, "References");
         page.0.push(Block::References(references.lines()));
     }
     reviewers::agreement(&mut page, &snapshot.fold, &dossier.viewer, options);
     front::about(&mut page, (&snapshot, &dossier), &source, &views, options);
+    if has_letters {
+        page.para(line(front::LETTERS));
+    }
     page.0.append(&mut appendix.0);
     let matter = front::matter(&snapshot, &source, &dossier.counts, &views, options);
     Ok(Report { matter, title, page })
@@ -168,7 +172,7 @@ fn results(page: &mut Page, views: &[Detail], options: &Options) {
     page.0.push(Block::Table(columns, views.iter().map(row).collect()));
     let last = views.iter().map(|view| view.statement.id.0).max().unwrap_or_default();
     if last as usize > views.len() {
-        page.para(line("Numbers are missing where a statement was dropped from the list."));
+        page.para(line("A number is missing where a statement was dropped from the list, or its addition undone."));
     }
     if is_open {
         page.para(line(format!(

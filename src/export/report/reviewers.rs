@@ -142,7 +142,7 @@ pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: 
     lines.extend(found.explain_coefficients().map(line));
     if found.machine_hidden > 0 {
         let hidden = counted(found.machine_hidden, "statement");
-        lines.push(line(format!("The machine's verdicts on {hidden} are left out, and hidden until you decide them.")));
+        lines.push(line(format!("The machine's verdicts on {hidden} are left out, since the review is blind.")));
     }
     page.list(lines);
 }

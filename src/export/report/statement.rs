@@ -28,7 +28,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         page.para(line(format!("Abbreviations: {}.", forms.join("; "))));
     }
     if statement.topic.is_some() {
-        page.para(line("It does not name its subject and was searched for with the title of its paper."));
+        page.para(line("The statement names little of what its paper’s title names, so it was searched for together with that title."));
     }
     if let Some(before) = &view.worded_before {
         page.para(line(format!("Worded by a reviewer. The source says: “{}”", before.one_line())));
@@ -107,7 +107,9 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
                 if summary.accepted { format!("{} accepted by", verdict_name(view)) } else { "Decided by".to_owned() };
             say(format!("{how} {}{when}.", deciders(summary, options)));
             match machine {
-                None if summary.hidden => say("The machine's verdict is hidden until you have given one.".to_owned()),
+                None if summary.hidden => {
+                    say("The machine's verdict is left out, since the review is blind.".to_owned())
+                }
                 Some((theirs, confidence, _)) if !summary.accepted || summary.differs() => {
                     say(format!("{}: {}, {}.", verdict_name(view), adjective(theirs), level(confidence)));
                 }

@@ -147,7 +147,7 @@ fn documents_that_a_reviewer_added_are_counted_apart_from_those_found() {
 /// After statement 1 came statement 3, and an editor looked for the page that was lost.
 #[test]
 fn a_gap_in_the_numbers_of_statements_is_explained() {
-    let words = "Numbers are missing where a statement was dropped from the list.";
+    let words = "A number is missing where a statement was dropped from the list, or its addition undone.";
     let report = markdown(&dropped(), &Options::default()).unwrap();
     assert!(report.contains(words) && report.contains("## Statement 3"), "{report}");
     assert!(!markdown(&plain(), &Options::default()).unwrap().contains(words));

@@ -18,6 +18,7 @@ pub fn anchors(text: &str) -> Vec<String> {
         // A digit alone is found on every page.
         let telling = lexicon::is_entity(word, range.start == 0)
             && lexicon::is_content(&lower)
+            && !is_part_of_paper(&lower)
             && !(number && word.len() == 1)
             && !is_of_interval(text, &range)
             && !is_of_test(&text[..range.start]);
@@ -30,6 +31,11 @@ pub fn anchors(text: &str) -> Vec<String> {
         }
     }
     anchors
+}
+
+/// Whether a word names a part of its own paper, which no other has: “(Fig. 1)”.
+fn is_part_of_paper(lower: &str) -> bool {
+    matches!(lower, "fig" | "figs" | "figure" | "figures" | "table" | "tables" | "supplementary" | "appendix" | "eq")
 }
 
 /// Whether a word of a text only says how sure a figure is: “CI”, “95%” in front of it, and the limits of an interval in

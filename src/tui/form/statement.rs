@@ -102,7 +102,11 @@ fn written(form: &Form) -> Result<NewText, Clean> {
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     let change = match form.purpose {
         Purpose::Amend(id) => Change::Amend(id, written(form)?, form.text(4)),
-        Purpose::Add(after) => Change::Add(after, written(form)?),
+        Purpose::Add(after) => {
+            let change = Change::Add(after, written(form)?);
+            state.goes_to_added = true;
+            change
+        }
         Purpose::Split(id) => {
             let text = form.text(0);
             let parts: Vec<&str> = text.split('|').collect();

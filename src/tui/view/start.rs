@@ -158,11 +158,11 @@ fn demo(ink: RenderContext<'_>, width: u16, here: bool) -> [Line<'static>; 2] {
 /// How to begin something new.
 fn hints(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect, hits: &mut HitMap) {
     let evidence = if page.options.documents == Some(0) {
-        "Add evidence, the library is empty (RIS, BibTeX, PubMed, JSON, PDF)"
+        "Add evidence, the library is empty (PDF, Word, RIS, BibTeX, JSON)"
     } else {
-        "Add evidence to the library (RIS, BibTeX, PubMed, JSON, JATS, PDF)"
+        "Add evidence to the library (PDF, Word, HTML, RIS, BibTeX, JSON)"
     };
-    let hints = [("ctrl-o", "Review a paper (PDF, JATS, Markdown) or claims (CSV, JSON, text)"), ("ctrl-a", evidence)];
+    let hints = [("ctrl-o", "Review a paper (PDF, Word, JATS, text) or claims (CSV, JSON)"), ("ctrl-a", evidence)];
     for (y, (key, what)) in (area.y..area.bottom()).zip(hints) {
         let Ok(key) = Key::parse(key) else { continue };
         let line =
@@ -176,7 +176,7 @@ fn hints(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: 
 fn message(page: &StartPage, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let (lead, text) = match (&page.options.remark, &page.options.notice) {
         (Some(remark), _) => ((ink.glyphs.failed, ink.get(Role::Blocker)), remark),
-        (None, Some(notice)) => ((ink.glyphs.supports, ink.get(Role::For)), notice),
+        (None, Some(notice)) => ((ink.glyphs.set, ink.get(Role::Accent)), notice),
         (None, None) => return,
     };
     let style = ink.get(Role::Text);

@@ -516,7 +516,7 @@ fn reduced(tokens: &[Token], at: usize) -> bool {
                 t.is(&[
                     "with", "by", "to", "from", "as", "using", "at", "for", "on", "out", "here", "between", "during",
                     "among", "under", "within", "via", "into", "onto", "across", "through", "against", "upon",
-                    "forward",
+                    "forward", "until",
                 ])
             })
 }

@@ -489,6 +489,10 @@ const CASES: &[(&str, &str)] = &[
         "In exploratory analysis of outcomes, ImpACT participants, compared to controls, did not report greater reductions in arousal.",
     ),
     (
+        "The mean dose of the drug administered until sinus rhythm restoration was 740 mg.",
+        "It is not the case that the mean dose of the drug administered until sinus rhythm restoration was 740 mg.",
+    ),
+    (
         "Given that we observed that posts received attention, the lack of edits was surprising.",
         "Given that we observed that posts received attention, the lack of edits was not surprising.",
     ),
