@@ -262,7 +262,10 @@ mod tests {
     #[test]
     fn a_text_that_gives_its_own_doi_is_no_note() {
         for (text, doi) in [
-            ("# A trial\n\nJournal of Sleep, 2016. doi:10.9999/sleep.2016.5\n\nWalking helps.", Some("10.9999/sleep.2016.5")),
+            (
+                "# A trial\n\nJournal of Sleep, 2016. doi:10.9999/sleep.2016.5\n\nWalking helps.",
+                Some("10.9999/sleep.2016.5"),
+            ),
             ("# A note\n\nSee doi:10.9999/sleep.2016.5 for the opposite view of it.", None),
         ] {
             let (_, documents, _) = read("walking.md", text.as_bytes());

@@ -235,6 +235,8 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                 }
                 Form::Base
                     if previous.is(PREPOSITIONS)
+                        // “permitted complete identification”
+                        || !previous.ends_clause() && past.as_ref().is_some_and(|(p, _)| p + 1 == i && !reduced(tokens, *p))
                         || verbs::read(&previous.bare).is_some_and(|v| v.form == Form::Base && !v.nounlike)
                         || !(plural_before(&tokens[start..], i - start)
                             || sure != Sure::Quite && plural(&tokens[start].bare)
@@ -322,7 +324,7 @@ const THINGS: &[&str] = &[
 /// What is measured, which verbs are spelled like: “BCTQ-F scores correlated with speed”.
 const MEASURES: &[&str] = &[
     "level", "levels", "mean", "pattern", "patterns", "rate", "rates", "sample", "samples", "score", "scores", "share",
-    "shares",
+    "shares", "speed", "speeds",
 ];
 
 /// Auxiliaries with an infinitive behind them.
@@ -406,8 +408,21 @@ fn participle_cannot(previous: &Token) -> bool {
     !previous.is(PREPOSITIONS)
         && !previous.is(AUXILIARIES)
         && !previous.is(&[
-            "and", "or", "be", "been", "being", "not", "as", "when", "if", "once", "unless", "until", "though",
+            "and",
+            "or",
+            "be",
+            "been",
+            "being",
+            "not",
+            "as",
+            "when",
+            "if",
+            "once",
+            "unless",
+            "until",
+            "though",
             "despite",
+            "following",
         ])
         && !previous.ends_clause()
 }

@@ -241,7 +241,7 @@ pub(super) fn flip_existential(tokens: &[Token]) -> Option<String> {
         return None;
     }
     let (mut next, mut rest) = (next, rest);
-    while next.is(&["now", "also", "currently", "still"]) {
+    while next.is(&["now", "also", "currently", "still", "nonetheless", "nevertheless", "therefore", "thus"]) {
         let (first, more) = rest.split_first()?;
         (next, rest) = (first, more);
     }

@@ -493,6 +493,22 @@ const CASES: &[(&str, &str)] = &[
         "It is not the case that the mean dose of the drug administered until sinus rhythm restoration was 740 mg.",
     ),
     (
+        "Use of the insert following modified criteria demonstrated a reduction in adverse effects.",
+        "Use of the insert following modified criteria did not demonstrate a reduction in adverse effects.",
+    ),
+    (
+        "Rapid waning and high heterogeneity permitted complete identification of the duration.",
+        "Rapid waning and high heterogeneity did not permit complete identification of the duration.",
+    ),
+    (
+        "A reduction of 10% of the wind speeds at 0.1 AU produced the best match to the observed ones.",
+        "A reduction of 10% of the wind speeds at 0.1 AU did not produce the best match to the observed ones.",
+    ),
+    (
+        "Although the threshold was not attained, there is nonetheless a considerable difference between the groups.",
+        "Although the threshold was not attained, there is no considerable difference between the groups.",
+    ),
+    (
         "Given that we observed that posts received attention, the lack of edits was surprising.",
         "Given that we observed that posts received attention, the lack of edits was not surprising.",
     ),

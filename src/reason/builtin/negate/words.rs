@@ -267,6 +267,8 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
         || first.is(SUBORDINATORS)
         || lexicon::is_common(&first.bare)
         || lexicon::is_verb(&first.bare)
+        // “Shorter remission”
+        || first.bare.ends_with("er") && lexicon::opposite_direction(&first.bare).is_some()
         || first.is(&[
             "all",
             "hardly",
