@@ -228,7 +228,7 @@ fn statements_are_added_split_merged_and_dropped() {
     tui.press("saAspirin prevents stroke.<Tab>c<C-s>");
     assert_eq!(count(), 7);
     assert_eq!(texts()[1], "Aspirin prevents stroke.");
-    tui.press("ss<C-s>");
+    tui.press("kss<C-s>");
     assert_eq!(count(), 8);
     let halves = texts()[..2].join(" ");
     assert_eq!(halves.split_whitespace().collect::<Vec<_>>(), before[0].split_whitespace().collect::<Vec<_>>());

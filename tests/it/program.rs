@@ -132,7 +132,7 @@ fn what_is_copied_reaches_the_terminals_clipboard_unchanged() {
     terminal.keys("y");
     terminal.see("copied statement S001: ");
     terminal.keys("ge");
-    terminal.see("## Overall assessment");
+    terminal.see("Overall assessment");
     terminal.keys("y");
     terminal.see("copied the review as Markdown: ");
     let bytes = quit(terminal);

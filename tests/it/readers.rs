@@ -382,7 +382,7 @@ fn words_are_found_in_the_report_before_it_is_written() {
     let first = after(&mut tui, "E/metformin<Enter>");
     assert_eq!(in_cells(&first, |cell| cell.bg == FOUND), "title: \"Review of metformin-review.pdf\"");
     let third = after(&mut tui, "nn");
-    assert_eq!(in_cells(&third, |cell| cell.bg == FOUND), "# Review of metformin-review.pdf");
+    assert_eq!(in_cells(&third, |cell| cell.bg == FOUND), "Review of metformin-review.pdf");
     assert_eq!(lines(&after(&mut tui, "NN")), lines(&first));
     assert!(text(&after(&mut tui, "/no such words<Enter>")).contains("“no such words” is not in it"));
     assert!(text(&after(&mut tui, "<Esc>")).contains("Export Markdown"), "the first Esc ends the search");

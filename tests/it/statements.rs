@@ -82,7 +82,7 @@ fn a_protocol_gives_no_statement_and_the_program_says_why() {
 }
 
 #[test]
-fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_back() {
+fn a_candidate_becomes_the_last_statement_by_one_key_and_undo_takes_it_back() {
     let folder = tempfile::tempdir().unwrap();
     let (_, _, review) = check(folder.path(), "trial.txt", TRIAL, &["--set", "settings.max_statements=1"]);
     let review = std::sync::Arc::new(review);
@@ -112,7 +112,7 @@ fn a_candidate_becomes_a_statement_at_its_place_by_one_key_and_undo_takes_it_bac
     }];
     let by = |who: &str| makers.iter().filter(|screen| screen.contains(&format!("extract done {who}"))).count();
     assert_eq!((by("builtin"), by("A. Okafor")), (1, 1), "{makers:?}");
-    tui.press("zgh");
+    tui.press("[zgh");
     let history = text(&tui.draw(120, 36));
     assert!(history.contains("ms in force") && history.contains("list of statements changed in force"), "{history}");
     tui.press("<Esc>u");
@@ -144,8 +144,7 @@ fn a_statement_has_one_number_wherever_it_is_in_the_list() {
     tui.draw(120, 36);
     tui.press("saMetformin is cheap.<C-s>");
     let places: Vec<u32> = review.fold().statements().iter().map(|statement| statement.id.0).collect();
-    assert_eq!(places, [1, 7, 2, 3, 4, 5, 6], "it is added after the selected one");
-    tui.press("j");
+    assert_eq!(places, [1, 7, 2, 3, 4, 5, 6], "it is added after the selected one, and selected");
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("▌7 · no verdict yet") && screen.contains("Statement S007, 2 of 7"), "{screen}");
     assert!(screen.contains("2 ✓ supports") && !screen.contains("3 ✓ supports"), "the others keep theirs: {screen}");
