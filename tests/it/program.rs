@@ -277,42 +277,41 @@ fn mouse_and_paste_are_heard_and_one_key_leaves_the_mouse_to_the_terminal() {
 fn the_terminal_is_given_back_on_sigterm_and_sighup() {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
         let folder = tempfile::tempdir().unwrap();
-        let mut terminal = demo(folder.path());
         // A window that is closed would take what was written in a form with it.
-        terminal.keys("m");
-        terminal.see("Note, printed in the report");
-        terminal.keys("half a note");
-        terminal.see("half a note");
+        let terminal = begin_a_note(folder.path());
         let process = terminal.process().to_string();
         std::process::Command::new("/bin/kill").args([signal, &process]).status().unwrap();
         let (status, bytes) = terminal.end();
         assert_eq!(status.exit_code(), code, "{signal}");
         is_restored(&bytes).unwrap();
-        let mut again = demo(folder.path());
-        again.keys("m");
-        again.see("half a note");
-        again.keys("\u{1b}");
-        again.see("the draft is kept");
-        quit(again);
+        find_the_note(folder.path());
     }
+}
+
+fn begin_a_note(home: &Path) -> Terminal {
+    let mut terminal = demo(home);
+    terminal.keys("m");
+    terminal.see("Note, printed in the report");
+    terminal.keys("half a note");
+    terminal.see("half a note");
+    terminal
+}
+
+fn find_the_note(home: &Path) {
+    let mut again = demo(home);
+    again.keys("m");
+    again.see("half a note");
+    again.keys("\u{1b}");
+    again.see("the draft is kept");
+    quit(again);
 }
 
 /// The signal comes with it, and then the terminal cannot be given back: what is written to it fails.
 #[test]
 fn a_draft_outlives_a_window_that_is_closed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut terminal = demo(folder.path());
-    terminal.keys("m");
-    terminal.see("Note, printed in the report");
-    terminal.keys("half a note");
-    terminal.see("half a note");
-    assert_eq!(terminal.hang_up().exit_code(), 129);
-    let mut again = demo(folder.path());
-    again.keys("m");
-    again.see("half a note");
-    again.keys("\u{1b}");
-    again.see("the draft is kept");
-    quit(again);
+    assert_eq!(begin_a_note(folder.path()).hang_up().exit_code(), 129);
+    find_the_note(folder.path());
 }
 
 /// Draws the interface over a line to an engine that panics. Run as a child of

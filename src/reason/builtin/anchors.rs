@@ -16,12 +16,11 @@ pub fn anchors(text: &str) -> Vec<String> {
         let lower = word.to_lowercase();
         let number = word.chars().all(|c| c.is_ascii_digit());
         // A digit alone is found on every page.
-        let telling = lexicon::is_entity(word, range.start == 0)
-            && lexicon::is_content(&lower)
-            && !is_part_of_paper(&lower)
-            && !(number && word.len() == 1)
-            && !is_of_interval(text, &range)
-            && !is_of_test(&text[..range.start]);
+        let says_nothing = number && word.len() == 1
+            || is_part_of_paper(&lower)
+            || is_of_interval(text, &range)
+            || is_of_test(&text[..range.start]);
+        let telling = lexicon::is_entity(word, range.start == 0) && lexicon::is_content(&lower) && !says_nothing;
         let mut named = word.to_owned();
         if telling && text[range.end..].starts_with('%') {
             named.push('%');
@@ -80,6 +79,7 @@ mod tests {
     fn the_limits_of_an_interval_are_no_anchors() {
         let text = "49 patients (65%; 95% CI 54–76) had a response after MATRix in 26 months (IQR 16–37) and 12 of 40.";
         assert_eq!(anchors(text), ["49", "65%", "MATRix", "26", "12", "40"]);
+        assert_eq!(anchors("HbA1c fell (Fig. 12)."), ["HbA1c", "12"]);
     }
 
     /// An abstract was scored lower for not giving the P value of another.

@@ -60,8 +60,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         } else if !markdown {
             content.flow.para(&[], &[], &[(line.into(), found.unwrap_or(ink.get(Role::Text)))]);
         } else if let Some(look) = look(ink, line, &mut code) {
-            let margin: [Piece<'_>; 1] = [(" ".repeat(width_of(look.lead)).into(), Style::default())];
-            let first: [Piece<'_>; 1] = [(look.lead.into(), ink.get(Role::Muted))];
+            let margin: [Piece<'_>; 1] = [(" ".repeat(width_of(&look.lead)).into(), Style::default())];
+            let first: [Piece<'_>; 1] = [(look.lead.as_ref().into(), ink.get(Role::Muted))];
             content.flow.para(&first, &margin, &pieces(ink, &look, found));
         }
     }
@@ -71,7 +71,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
 /// A line of Markdown by what it is.
 struct Look<'a> {
     /// What goes in front, in the margin of the lines that follow.
-    lead: &'a str,
+    lead: Cow<'a, str>,
     words: Cow<'a, str>,
     style: Style,
     /// Whether the words are as they are in the file.
@@ -81,7 +81,7 @@ struct Look<'a> {
 /// How a line looks; `None` for one that only Markdown needs.
 fn look<'a>(ink: RenderContext<'_>, line: &'a str, code: &mut bool) -> Option<Look<'a>> {
     let (plain, muted) = (ink.get(Role::Text), ink.get(Role::Muted));
-    let as_is = |words: &'a str| Some(Look { lead: "", words: words.into(), style: muted, is_code: true });
+    let as_is = |words: &'a str| Some(Look { lead: "".into(), words: words.into(), style: muted, is_code: true });
     let is_fence = line.starts_with("```");
     *code ^= is_fence;
     if is_fence {
@@ -90,10 +90,16 @@ fn look<'a>(ink: RenderContext<'_>, line: &'a str, code: &mut bool) -> Option<Lo
     if *code || line.is_empty() {
         return as_is(line);
     }
-    let look = |lead, words: &'a str, style| Some(Look { lead, words: words.into(), style, is_code: false });
+    let look = |lead: &'a str, words: &'a str, style| {
+        Some(Look { lead: lead.into(), words: words.into(), style, is_code: false })
+    };
     if let Some(row) = line.strip_prefix("| ").and_then(|row| row.strip_suffix(" |")) {
         // A column is seldom as wide as what is in it.
-        return Some(Look { lead: "", words: row.replace(" | ", " · ").into(), style: plain, is_code: false });
+        let is_number = |cell: &str| cell == "No." || cell.bytes().all(|byte| byte.is_ascii_digit());
+        let (number, rest) = row.split_once(" | ").filter(|(cell, _)| is_number(cell)).unwrap_or(("", row));
+        let lead = if number.is_empty() { String::new() } else { format!("{number:<4}") };
+        let style = if number == "No." { muted } else { plain };
+        return Some(Look { lead: lead.into(), words: rest.replace(" | ", " · ").into(), style, is_code: false });
     }
     if line.starts_with("|--") || line.starts_with("|:-") {
         return None;
