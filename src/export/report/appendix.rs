@@ -56,7 +56,7 @@ pub(super) fn write(
         }
         rulings(page, view, references, options);
     }
-    audit::write(page, snapshot, viewer, options);
+    audit::write(page, views, snapshot, viewer, options);
 }
 
 /// How documents came to be evidence, over all statements.

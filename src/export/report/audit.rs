@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    desk::gives_reason,
+    desk::{Detail, gives_reason},
     domain::{Gist, Reason, Stage, StatementId, adopted_verdict},
     export::{
         Options,
@@ -14,10 +14,10 @@ use crate::{
     review::{Act, Entry, Fold, Snapshot, Viewer, Who},
 };
 
-use super::{front::time, level};
+use super::{front::time, level, title};
 
-/// Writes who did what, oldest first.
-pub(super) fn write(page: &mut Page, snapshot: &Snapshot, viewer: &Viewer, options: &Options) {
+/// Writes who did what, oldest first; `views` know the titles of the documents.
+pub(super) fn write(page: &mut Page, views: &[Detail], snapshot: &Snapshot, viewer: &Viewer, options: &Options) {
     page.heading(3, "Audit trail");
     let here: Vec<Entry> = snapshot
         .entries
@@ -29,10 +29,10 @@ pub(super) fn write(page: &mut Page, snapshot: &Snapshot, viewer: &Viewer, optio
     let (machine, reviewers): (Vec<_>, Vec<_>) = here.iter().partition(|entry| entry.who == Who::Engine && !own(entry));
     page.para(line("All acts in order. Nothing is deleted; undone acts are marked."));
     if snapshot.fold.statements().iter().any(|statement| snapshot.fold.hides(statement.id, viewer)) {
-        page.para(line("Blind: acts of other reviewers on statements that you have not decided are left out."));
+        page.para(line("The review is blind: acts of other reviewers on statements without a verdict are left out."));
     }
     let is_shown = |entry: &&&Entry| !snapshot.fold.withholds(&entry.who, entry.meant(&here), viewer);
-    page.items(reviewers.iter().filter(is_shown).map(|entry| row(entry, &here, snapshot, options)));
+    page.items(reviewers.iter().filter(is_shown).map(|entry| row(entry, &here, views, snapshot, options)));
     let fold = &snapshot.fold;
     let first: Vec<&Entry> =
         machine.into_iter().filter(|entry| !fold.withholds_rerun(entry.seq, &entry.act, viewer)).collect();
@@ -88,7 +88,7 @@ fn whose(statements: &[Option<StatementId>]) -> String {
     }
 }
 
-fn row(entry: &Entry, here: &[Entry], snapshot: &Snapshot, options: &Options) -> Item {
+fn row(entry: &Entry, here: &[Entry], views: &[Detail], snapshot: &Snapshot, options: &Options) -> Item {
     let mut text = format!("Act {}", entry.seq);
     if options.times {
         text.push_str(&format!(", {}", time(entry.at)));
@@ -106,7 +106,7 @@ fn row(entry: &Entry, here: &[Entry], snapshot: &Snapshot, options: &Options) ->
     }
     let said = match &entry.act {
         Act::Undo { of } if gives_reason(here, entry.seq, *of) => format!("act {of} recorded again, with a reason"),
-        act => described(act, here, options),
+        act => described(act, here, views, options),
     };
     text.push_str(&format!(": {said}"));
     text.push_str(&outcome(&entry.act, &snapshot.fold));
@@ -120,7 +120,7 @@ fn row(entry: &Entry, here: &[Entry], snapshot: &Snapshot, options: &Options) ->
     }
     let nested = match &entry.act {
         Act::Bulk { acts, .. } => {
-            acts.iter().map(|act| line(format!("{}{}", act.describe(), outcome(act, &snapshot.fold)))).collect()
+            acts.iter().map(|act| line(format!("{}{}", titled(act, views), outcome(act, &snapshot.fold)))).collect()
         }
         _ => Vec::new(),
     };
@@ -128,7 +128,7 @@ fn row(entry: &Entry, here: &[Entry], snapshot: &Snapshot, options: &Options) ->
 }
 
 /// An act in words; the names of merged files may be those of reviewers.
-fn described(act: &Act, here: &[Entry], options: &Options) -> String {
+fn described(act: &Act, here: &[Entry], views: &[Detail], options: &Options) -> String {
     let adopted = act.reason().and_then(Reason::adopted);
     if let Some(from) = adopted.and_then(|row| here.iter().find(|entry| entry.seq == row)) {
         let whose = format!("verdict of {} (act {})", name(&from.who, options), from.seq);
@@ -137,7 +137,16 @@ fn described(act: &Act, here: &[Entry], options: &Options) -> String {
     match act {
         Act::Reveal { statement, to, .. } => format!("machine's opinion on {statement} shown to {}", name(to, options)),
         Act::Merge { origins, .. } if !options.reviewer_names => format!("merged with {} reviews", origins.len()),
-        act => act.describe(),
+        act => titled(act, views),
+    }
+}
+
+/// An act in words, with the title of its document where the review knows it.
+fn titled(act: &Act, views: &[Detail]) -> String {
+    let (Act::Include { doc, statement } | Act::Exclude { doc, statement, .. }) = act else { return act.describe() };
+    match views.iter().find(|view| view.statement.id == *statement && view.candidate(doc).is_some()) {
+        Some(view) => act.describe().replacen(&format!("document {doc}"), &format!("“{}”", title(view, doc)), 1),
+        None => act.describe(),
     }
 }
 
