@@ -242,10 +242,13 @@ fn open_read(cx: &Context, args: &SourceArgs, name: String, bytes: Vec<u8>, read
     let mut opened = there.unwrap_or_else(|| open_review(&path, read_only))?;
     let there = opened.review.source()?;
     if there.file != source.file {
+        let other = match there.name == source.name {
+            true => "this file as it was before it changed".to_owned(),
+            false => format!("another file ({})", there.name),
+        };
         bail!(
-            "{} is the review of another file ({}); name a new one with --review, or open that one by its name",
-            path.display(),
-            there.name
+            "{} is the review of {other}; name a new one with --review, or open that one by its name",
+            path.display()
         );
     }
     if args.format.is_some() {

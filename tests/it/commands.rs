@@ -43,6 +43,19 @@ fn a_file_given_without_a_command_is_answered_with_the_command_for_it() {
     assert!(said(&output).contains("'review'"), "{}", said(&output));
 }
 
+/// Columns were dropped without a word, and a table with one more claim was “another file”.
+#[test]
+fn columns_that_are_not_used_are_named_and_so_is_a_table_that_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("claims.csv");
+    std::fs::write(&table, "claim,source,year\nAspirin lowers fever.,leaflet,2020\n").unwrap();
+    let output = run(folder.path(), &["check", "claims.csv"]);
+    assert!(said(&output).contains("1 claim; not used: “source”, “year”;"), "{}", said(&output));
+    std::fs::write(&table, "claim,source,year\nAspirin lowers fever.,leaflet,2020\nZinc helps.,web,2021\n").unwrap();
+    let output = run(folder.path(), &["check", "claims.csv"]);
+    assert!(said(&output).contains("this file as it was before it changed"), "{}", said(&output));
+}
+
 #[test]
 fn a_threshold_given_for_a_review_that_is_there_holds_from_then_on_in_the_reviewers_name() {
     let folder = tempfile::tempdir().unwrap();
