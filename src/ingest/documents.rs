@@ -62,6 +62,7 @@ pub fn read_documents(
     match format {
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines, on_item)?,
         Format::Text => {
+            let text = &plain::without_ligatures(text);
             let mut pages = plain::pages(text);
             let title = plain::title(&pages);
             if title.is_some()

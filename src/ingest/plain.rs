@@ -2,6 +2,23 @@
 
 use crate::text::{Clean, join_line, word_count};
 
+/// The text with each letter by itself: “ﬁ” is one character in a text that comes from a PDF.
+pub(super) fn without_ligatures(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{fb00}' => out.push_str("ff"),
+            '\u{fb01}' => out.push_str("fi"),
+            '\u{fb02}' => out.push_str("fl"),
+            '\u{fb03}' => out.push_str("ffi"),
+            '\u{fb04}' => out.push_str("ffl"),
+            '\u{fb05}' | '\u{fb06}' => out.push_str("st"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 /// The paragraphs of each page; a form feed is a page break.
 pub(super) fn pages(text: &str) -> Vec<Vec<String>> {
     text.split('\u{0c}').map(paragraphs).collect()

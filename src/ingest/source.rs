@@ -69,6 +69,7 @@ fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
     }
     match format {
         Format::Text => {
+            let text = &plain::without_ligatures(text);
             let pages = plain::pages(text);
             let title = front::title_above_authors(plain::lines(text));
             let title = title.as_deref().map(front::without_marks).and_then(meta::line).unwrap_or_default();
@@ -222,6 +223,13 @@ mod tests {
         assert_eq!(source.file, Digest::of(ABSTRACT.as_bytes()));
         assert_eq!(read("-", "Too short."), Err(IngestError::TooShort { characters: 10 }));
         assert_eq!(read("-", " \n"), Err(IngestError::Empty));
+    }
+
+    /// The report of a text that comes from a PDF said “signiﬁcantly” in a character that some fonts lack.
+    #[test]
+    fn a_text_has_no_ligatures() {
+        let source = read("trial.txt", &ABSTRACT.replace("reduced", "signi\u{fb01}cantly reduced")).unwrap();
+        assert!(source.pages[0].text.contains("Aspirin significantly reduced"));
     }
 
     /// A claim in a file of its own was refused as too short for a paper, or searched for findings like one.

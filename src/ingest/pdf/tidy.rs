@@ -25,8 +25,10 @@ pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
 
 /// The pages with their letters as they are meant, without the numbers of their lines.
 fn with_letters(pages: &[String]) -> Vec<String> {
-    let pages: Vec<String> =
-        pages.iter().map(|page| with_ranges(&with_accents(&without_ligatures(page)).replace("+−", "±"))).collect();
+    let pages: Vec<String> = pages
+        .iter()
+        .map(|page| with_ranges(&with_accents(&plain::without_ligatures(page)).replace("+−", "±")))
+        .collect();
     let pages: Vec<String> = pages.iter().map(|page| without_banner(page)).collect();
     with_compounds(&symbols::with_signs(&without_line_numbers(pages)))
 }
@@ -72,22 +74,6 @@ fn with_ranges(page: &str) -> String {
         out
     };
     joined(&joined(page, "---"), "– ")
-}
-
-fn without_ligatures(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\u{fb00}' => out.push_str("ff"),
-            '\u{fb01}' => out.push_str("fi"),
-            '\u{fb02}' => out.push_str("fl"),
-            '\u{fb03}' => out.push_str("ffi"),
-            '\u{fb04}' => out.push_str("ffl"),
-            '\u{fb05}' | '\u{fb06}' => out.push_str("st"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// TeX sets an accent before its letter: `Lemaˆıtre` is Lemaître.
