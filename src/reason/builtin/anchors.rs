@@ -18,6 +18,7 @@ pub fn anchors(text: &str) -> Vec<String> {
         // A digit alone is found on every page.
         let says_nothing = number && word.len() == 1
             || is_part_of_paper(&lower)
+            || is_numbered_part(&text[..range.start])
             || is_of_interval(text, &range)
             || is_of_test(&text[..range.start]);
         let telling = lexicon::is_entity(word, range.start == 0) && lexicon::is_content(&lower) && !says_nothing;
@@ -35,6 +36,12 @@ pub fn anchors(text: &str) -> Vec<String> {
 /// Whether a word names a part of its own paper, which no other has: “(Fig. 1)”.
 fn is_part_of_paper(lower: &str) -> bool {
     matches!(lower, "fig" | "figs" | "figure" | "figures" | "table" | "tables" | "supplementary" | "appendix" | "eq")
+}
+
+/// Whether what follows this text is the number of such a part: the 12 of “(Fig. 12)”.
+fn is_numbered_part(before: &str) -> bool {
+    let named = before.trim_end_matches(['.', ' ', '\u{a0}']);
+    named.len() < before.len() && words(named).last().is_some_and(|(_, word)| is_part_of_paper(&word.to_lowercase()))
 }
 
 /// Whether a word of a text only says how sure a figure is: “CI”, “95%” in front of it, and the limits of an interval in
@@ -79,7 +86,7 @@ mod tests {
     fn the_limits_of_an_interval_are_no_anchors() {
         let text = "49 patients (65%; 95% CI 54–76) had a response after MATRix in 26 months (IQR 16–37) and 12 of 40.";
         assert_eq!(anchors(text), ["49", "65%", "MATRix", "26", "12", "40"]);
-        assert_eq!(anchors("HbA1c fell (Fig. 12)."), ["HbA1c", "12"]);
+        assert_eq!(anchors("HbA1c fell (Fig. 12)."), ["HbA1c"]);
     }
 
     /// An abstract was scored lower for not giving the P value of another.
