@@ -308,7 +308,7 @@ impl Agreement {
         texts.extend(self.reviewers.iter().map(|(name, count)| format!("{} {count:>5} decided", column(name, 32))));
         if self.single > 0 && self.reviewers.len() > 1 {
             let single = counted(self.single, "statement");
-            texts.push(format!("{single} decided by one reviewer alone, in no comparison"));
+            texts.push(format!("{single} decided by one reviewer alone, so not compared"));
         }
         if self.adjudicated > 0 {
             let adjudicated = counted(self.adjudicated, "statement");

@@ -2,6 +2,7 @@
 //! library and a reasoner becomes an engine.
 
 mod input;
+mod viewer;
 
 use std::{
     fs::{self, File},
@@ -22,8 +23,8 @@ use crate::{
     export, files,
     ingest::{ReadOptions, read_source},
     library::{Library, LibraryError, Place},
-    review::{Act, Clock, Fault, JournalError, Review, ReviewError, Viewer, Who},
-    text::{Clean, counted},
+    review::{Act, Clock, Fault, JournalError, Review, ReviewError, Who},
+    text::Clean,
     tui::{self, KeySetting, Keymap, Preset},
 };
 
@@ -35,6 +36,7 @@ use super::{
 };
 
 pub(super) use input::{SourceArgs, open_input, parse, read};
+pub(super) use viewer::{WITHOUT_HIDDEN, open_for_viewer, refuse_hidden, viewer};
 
 /// The ending of review files.
 const ENDING: &str = "gainsay";
@@ -129,52 +131,6 @@ pub(super) fn must_exist(file: &Path) -> eyre::Result<()> {
 pub(super) fn reviewer(cx: &Context, what: &str) -> eyre::Result<Who> {
     let name = cx.loaded.reviewer().map(|name| Clean::from(name).one_line());
     name.map(Who::Reviewer).ok_or_else(|| eyre::eyre!("{what} in a reviewer's name; give it with --set reviewer=NAME"))
-}
-
-/// For whom something is written: the reviewer of the configuration. From somebody who is not named, a blind review
-/// hides everything (`docs/rules.md#blind`).
-pub(super) fn viewer(cx: &Context) -> Viewer {
-    let name = cx.loaded.reviewer().map(|name| Clean::from(name).one_line());
-    name.map_or(Viewer::Unknown, |name| Viewer::Reviewer(Who::Reviewer(name)))
-}
-
-/// Refuses to do what shows everything while a blind review hides some of it from its viewer; `instead` is what can be
-/// done now. A blind review without statements hides those to come.
-pub(super) fn refuse_hidden(review: &Review, instead: &str) -> eyre::Result<()> {
-    let (hidden, fold) = (review.hidden(), review.fold());
-    let on = match hidden {
-        0 if !(fold.is_blind() && fold.statements().is_empty()) => return Ok(()),
-        0 => "statements that are not decided".to_owned(),
-        1 => "1 statement that is not decided".to_owned(),
-        _ => format!("{hidden} statements that are not decided"),
-    };
-    let (who, name) = match review.viewer() {
-        Viewer::Unknown => (String::new(), ", say who you are with --set reviewer=NAME"),
-        Viewer::Reviewer(who) => (format!("{who} "), ""),
-    };
-    bail!(
-        "the review is blind, and this would show {who}the machine's opinion on {on}; {instead}decide them{name}, or end \
-         it with `gainsay review REVIEW --blind=false`"
-    )
-}
-
-/// What a blind review can be exported as, for [`refuse_hidden`].
-pub(super) const WITHOUT_HIDDEN: &str =
-    "export Markdown, HTML, CSV or XLSX, hand it on unseen with `gainsay backup REVIEW`, ";
-
-/// Opens a review to be read for [`viewer`], and says what to do where all of it is hidden.
-pub(super) fn open_for_viewer(cx: &Context, path: &Path) -> eyre::Result<Opened> {
-    let opened = open_review(path, true)?;
-    opened.review.set_viewer(viewer(cx));
-    if let (Viewer::Unknown, hidden @ 1..) = (opened.review.viewer(), opened.review.hidden()) {
-        eprintln!(
-            "gainsay: {} is blind and no reviewer is named, so what the machine and reviewers say of {} is hidden; --set \
-             reviewer=NAME shows what NAME has decided, `gainsay review REVIEW --blind=false` ends it",
-            shown(path),
-            counted(hidden, "statement"),
-        );
-    }
-    Ok(opened)
 }
 
 fn find(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Result<Opened> {

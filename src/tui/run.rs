@@ -180,7 +180,7 @@ pub(super) async fn run(link: Link, events: mpsc::Receiver<Event>, options: Opti
         error(&mut me.state, remark);
     }
     me.begin(&mut orders);
-    let ended = me.take_turns(&mut guard, &mut input, &mut signals, (events, done), orders).await;
+    let ended = me.event_loop(&mut guard, &mut input, &mut signals, (events, done), orders).await;
     drop(guard);
     match ended {
         Ok(signal) => Ok(me.outcome(signal)),
@@ -196,8 +196,8 @@ fn is_gone(error: &std::io::Error) -> bool {
 }
 
 impl Running {
-    /// Takes turns until it ends; the number of the signal that ended it, if one did.
-    async fn take_turns(
+    /// Runs until the reviewer quits or a signal ends it. Returns the number of that signal.
+    async fn event_loop(
         &mut self,
         guard: &mut Guard,
         input: &mut Input,

@@ -157,8 +157,8 @@ fn list_changes(snapshot: &Snapshot) -> Vec<String> {
 }
 
 /// Why the numbers of passages differ from those of the interface.
-pub(super) const LETTERS: &str = "A number with a letter is a passage of that work of the references: [2a] is the first of \
-    work 2. The interface numbers the passages of each statement from 1.";
+pub(super) const LETTERS: &str = "A number with a letter cites one passage of a work: [2a] is the first passage of \
+    reference 2. The interface numbers the passages of each statement from 1.";
 
 /// What was reviewed, how, and by which program and models.
 pub(super) fn about(

@@ -53,14 +53,14 @@ mod tests {
 
     /// What was known before would be reviewed as what the paper found.
     #[test]
-    fn what_precedes_the_turn_to_the_own_work_is_ground() {
+    fn what_precedes_the_turn_to_the_own_work_is_background() {
         let text = "Abstract\n\nWe explore a deletion in a receptor. Individuals with the deletion are protected against \
                     infection. In this work, we model three populations. Our results indicate that prevalence is greater \
                     in populations without the deletion.";
         let all = read(&source(text).pages);
         let begins = own_work_begins(&all);
-        let ground: Vec<&str> =
+        let background: Vec<&str> =
             all[..begins].iter().filter(|s| s.summary && !is_own(&s.text)).map(|s| s.text.as_str()).collect();
-        assert_eq!(ground, ["Individuals with the deletion are protected against infection."]);
+        assert_eq!(background, ["Individuals with the deletion are protected against infection."]);
     }
 }

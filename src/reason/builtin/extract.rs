@@ -10,12 +10,11 @@ use crate::{
 
 use super::{
     anchors::anchors,
-    asides,
+    asides, background,
     caveats::is_caveat,
     damage,
     encoder::Encoder,
     findings::{self, Findings},
-    ground,
     matter::is_matter,
     no_findings,
     paraphrase::says_the_same,
@@ -42,7 +41,7 @@ const CLAIM_SHARE: f64 = 0.75;
 /// From this likelihood on a sentence can be added.
 const LEAST: f64 = 0.03;
 /// The most for what an abstract says before it turns to its own work: below what a statement needs anywhere.
-const GROUND: f64 = 0.3;
+const BACKGROUND: f64 = 0.3;
 /// At most this many candidates are kept.
 const MOST_CANDIDATES: usize = 100;
 /// What a sentence is where no section says it.
@@ -140,8 +139,8 @@ fn ranked(all: &[Sentence], title: &str, encoder: Encoder) -> Ranked {
     // more.
     let alone = all.iter().all(|sentence| sentence.summary);
     let own = if alone { 1.0 } else { likely.own };
-    let begins = ground::own_work_begins(all);
-    let is_ground = |at: usize| at < begins && all[at].summary && !ground::is_own(&all[at].text);
+    let begins = background::own_work_begins(all);
+    let is_background = |at: usize| at < begins && all[at].summary && !background::is_own(&all[at].text);
     let score = |((likely, reading), sentence): ((f64, &Reading), &Sentence)| {
         let claimed = likely + CLAIM_SHARE * (reading.claim - likely);
         if !alone {
@@ -160,7 +159,7 @@ fn ranked(all: &[Sentence], title: &str, encoder: Encoder) -> Ranked {
         .zip(all)
         .map(score)
         .enumerate()
-        .map(|(at, score)| (at, if is_ground(at) { score.min(GROUND) } else { score }))
+        .map(|(at, score)| (at, if is_background(at) { score.min(BACKGROUND) } else { score }))
         .filter(|(at, _)| is_usable(&all[*at], false))
         .filter(|(at, _)| fold(all[*at].text.trim_end_matches(['.', ' '])) != heading)
         .collect();

@@ -3,6 +3,7 @@
 mod anchors;
 mod appeals;
 mod asides;
+mod background;
 mod caveats;
 mod cite;
 pub mod correction;
@@ -15,7 +16,6 @@ mod extract;
 pub mod findings;
 #[cfg(test)]
 mod fixture;
-mod ground;
 mod inspect;
 mod judge;
 mod lexicon;

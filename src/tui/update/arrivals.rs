@@ -1,4 +1,7 @@
-//! What a verdict of the reviewer's own reveals in a blind review.
+//! What a newly read list brings: a statement that the reviewer added, and what a verdict of theirs reveals in a blind
+//! review.
+
+use std::collections::BTreeSet;
 
 use crate::{
     desk::Dossier,
@@ -6,7 +9,7 @@ use crate::{
 };
 
 /// Says what the machine makes of the statement that was just decided: the cursor is on the next one by then.
-pub(super) fn announce(state: &mut State, before: &Dossier) {
+pub(super) fn announce_revealed(state: &mut State, before: &Dossier) {
     let mut revealed = state.shown.rows.iter().zip(&before.rows).filter(|(row, earlier)| {
         row.statement.id == earlier.statement.id && earlier.summary.hidden && !row.summary.hidden
     });
@@ -15,4 +18,15 @@ pub(super) fn announce(state: &mut State, before: &Dossier) {
     let (id, verdict) = (row.statement.id, verdict.name());
     let ours = if row.summary.differs() { "differs from yours" } else { "agrees with yours" };
     news(state, format!("{id}: the machine's verdict, {verdict} {confidence:.2}, {ours}"));
+}
+
+/// The place of the statement that the reviewer added: what they do next is about it.
+pub(super) fn added(state: &mut State, before: &Dossier) -> Option<usize> {
+    if !state.goes_to_added {
+        return None;
+    }
+    let known: BTreeSet<_> = before.rows.iter().map(|row| row.statement.id).collect();
+    let place = state.visible.iter().position(|row| !known.contains(&state.shown.rows[*row].statement.id))?;
+    state.goes_to_added = false;
+    Some(place)
 }

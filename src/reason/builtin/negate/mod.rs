@@ -11,6 +11,7 @@ mod finite;
 mod frame;
 mod heads;
 mod nouns;
+mod participle;
 mod predicate;
 mod sound;
 mod words;
