@@ -7,6 +7,7 @@ use super::{
     change::Change,
     clause::{Word, comparative, is_denial, read},
     frame::{Frame, judged},
+    is_turned,
     phrase::{Thing, thing},
     words::{DOWN, EARLIER, GRADES, LACKS, LOSS, RISE, UP},
 };
@@ -91,10 +92,16 @@ impl Arms {
         let first = |is: &dyn Fn(&Arm) -> bool| self.first.iter().any(is);
         // Who recovers faster is ill for a shorter time.
         let change = if self.fast && own.times() { self.change.turned() } else { self.change };
-        match (first(&is_with), is_with(&self.second)) {
-            (true, false) if is_without(&self.second) => Some(Compared::Changes(change)),
-            (false, true) if first(&is_without) => Some(Compared::Changes(change.turned())),
-            (false, true) if !covers(&own.agent.stems, &self.said.stems) => Some(Compared::Beside),
+        // “Children whose screen time was reduced had fewer words than controls.”
+        let of = |arm: &Arm, change: Change| {
+            let is_turned = is_turned(&own.agent, &arm.thing).unwrap_or(false);
+            Some(Compared::Changes(if is_turned { change.turned() } else { change }))
+        };
+        let with = self.first.iter().find(|arm| is_with(arm));
+        match (with, is_with(&self.second)) {
+            (Some(first), false) if is_without(&self.second) => of(first, change),
+            (None, true) if first(&is_without) => of(&self.second, change.turned()),
+            (None, true) if !covers(&own.agent.stems, &self.said.stems) => Some(Compared::Beside),
             _ => None,
         }
     }

@@ -82,7 +82,14 @@ fn of_clause(read: &[Word], clause: &Clause, subject: &mut Option<Range<usize>>,
         let own = subject_of(read, range, previous, *at);
         let shares = own.is_none();
         let own = own.filter(|own| !clause.joined || says(read, own.clone()) || subject.is_none());
-        let of = own.or_else(|| subject.clone()).unwrap_or(range.start..*at);
+        let mut of = own.or_else(|| subject.clone()).unwrap_or(range.start..*at);
+        // “Children whose screen time was reduced had …”
+        let is_relative = |word: &Word| matches!(word.text.as_str(), "who" | "whose" | "that" | "which");
+        if let Some(previous) = previous.filter(|previous| of.end == *previous && shares)
+            && read[of.clone()].iter().any(is_relative)
+        {
+            of.end = previous + 1;
+        }
         *subject = Some(of.clone());
         let end = heads.get(index + 1).map_or(range.end, |next| object_end(read, *at, next.at));
         let joint = previous

@@ -1,5 +1,6 @@
 //! What is said to do what to what, which way (`docs/rules.md#effects`).
 
+mod amount;
 mod arms;
 mod change;
 mod clause;
@@ -17,6 +18,7 @@ use crate::text::{fold, sentences, words};
 use super::{finding, lexicon::CONTROLS, roles};
 
 use self::words::{ALIKE, BETTER, CONVERSE, DOWN, GROUPS, MANNER, MEASURES, PEOPLE, UP, WORSE};
+pub use amount::are_opposite;
 use arms::{Arms, Compared};
 use change::Change;
 use frame::{Frame, frames};
@@ -205,13 +207,14 @@ fn relate(own: &Frame, other: &Frame) -> Option<(f64, bool)> {
 /// and without.
 fn is_turned(one: &Thing, other: &Thing) -> Option<bool> {
     let telling = one.stems.iter().filter(|stem| ![MEASURES, PEOPLE].iter().any(|list| list.contains(&stem.as_str())));
-    let shared: Vec<&String> = telling.filter(|stem| other.stems.iter().any(|known| same(known, stem))).collect();
-    let is_kind = |stem: &&&String| one.without.contains(stem) != other.without.contains(stem);
+    let shared: Vec<&String> = telling.filter(|stem| other.stems.iter().any(|known| alike(known, stem))).collect();
+    let has = |list: &[String], stem: &str| list.iter().any(|known| alike(known, stem));
+    let is_kind = |stem: &&&String| has(&one.without, stem) != has(&other.without, stem);
     let kinds = shared.iter().filter(is_kind).count();
     if 0 < kinds && kinds < shared.len() {
         return None;
     }
-    let lacks = |thing: &Thing| shared.iter().any(|stem| thing.removed.contains(stem));
+    let lacks = |thing: &Thing| shared.iter().any(|stem| has(&thing.removed, stem));
     Some(lacks(one) != lacks(other))
 }
 

@@ -81,7 +81,20 @@ pub(super) const REMOVALS: &[&str] = &[
     "absenc", "absent", "ablat", "defici", "delet", "deplet", "knockdown", "knockout", "lack", "loss", "silenc", "null",
     "withdraw", "low", "lower", "reduc", "decreas", "less", "fewer", "inhibit", "inhibitor", "block", "blockad",
     "antagonist", "disrupt", "suppress", "impair", "inactiv", "shorter", "short", "poor", "without", "haploinsuffici", "erad",
-    "reduct", "quit", "abstin", "depriv", "eradic", "cessat", "discontinu", "clearanc", "remov",
+    "reduct", "restrict", "cut", "exclus", "elimin", "scarciti", "shortag", "shorten", "diminish", "insuffici", "quit", "abstin", "depriv", "eradic", "cessat", "discontinu", "clearanc", "remov",
+];
+
+/// Words that say that there is little or less of a thing, but not that a gene or a drug is taken away altogether.
+#[rustfmt::skip]
+pub(super) const LITTLE: &[&str] = &[
+    "abstin", "cessat", "cut", "decreas", "defici", "depriv", "diminish", "fewer", "insuffici", "lack", "less", "loss", "low",
+    "lower", "quit", "reduc", "reduct", "remov", "restrict", "scarciti", "short", "shortag", "shorten", "shorter",
+];
+/// Words that say that there is much or more of a thing, or that it is given back.
+#[rustfmt::skip]
+pub(super) const MUCH: &[&str] = &[
+    "addit", "correct", "elev", "excess", "extend", "extra", "frequent", "gain", "greater", "heavi", "high", "higher", "increas",
+    "intens", "lengthen", "longer", "more", "rais", "restor", "supplement",
 ];
 
 /// Words by which an arm lacks what they name.
@@ -179,7 +192,7 @@ pub(super) const ALIKE: &[&[&str]] = &[
     &["heart", "cardiac", "coronari", "cardiovascular"], &["kidney", "renal"], &["liver", "hepat"], &["lung", "pulmonari"],
     &["brain", "cerebr"], &["beverag", "drink", "soda"], &["exercis", "physic"], &["mice", "mous", "murin"],
     &["children", "child", "paediatr", "pediatr", "infant"], &["women", "woman", "femal"], &["men", "man", "male"],
-    &["smoke", "smoker", "tobacco", "cigarett"], &["drug", "medic"], &["bodyweight", "weight", "bmi"], &["bone", "bmd"],
+    &["smoke", "smoker", "tobacco", "cigarett"], &["salt", "sodium"], &["systol", "blood"], &["drug", "medic"], &["bodyweight", "weight", "bmi"], &["bone", "bmd"],
     &["sarcopenia", "muscl"], &["fractur", "deform"], &["programm", "program", "intervent"], &["older", "elder", "elderli"],
     &["heart", "myocardi"], &["infarct", "mi", "attack"], &["physician", "doctor"], &["ischem", "ischaem"], &["adher", "complianc"], &["antiretrovir", "art", "haart"], &["vaccin", "immunis", "immuniz"],
     &["blood", "plasma", "serum", "circul"], &["suicid", "suicid"], &["hospitalis", "hospit", "hospitaliz", "admiss"],
