@@ -18,9 +18,46 @@ use super::{
 pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
     let paragraphs = |page: &String| {
         let page = with_wide_lines_apart(page);
-        plain::paragraphs(&page).iter().map(|p| without_broken_words(p)).collect()
+        with_headings(plain::paragraphs(&page).iter().map(|p| without_broken_words(p)).collect())
     };
     without_running_heads(&with_letters(pages)).iter().map(paragraphs).collect()
+}
+
+/// Paragraphs with the headings that a layout took apart: “A”, “BSTRACT” in small capitals, and a label that stands out
+/// beside the first line of its section (“Abstract Trisomies are”, “Background”, “known to be …”).
+fn with_headings(paragraphs: Vec<String>) -> Vec<String> {
+    const HEADINGS: [&str; 10] = [
+        "ABSTRACT",
+        "BACKGROUND",
+        "CONCLUSION",
+        "CONCLUSIONS",
+        "DISCUSSION",
+        "INTRODUCTION",
+        "METHODS",
+        "REFERENCES",
+        "RESULTS",
+        "SUMMARY",
+    ];
+    const LABELS: [&str; 5] = ["Aims", "Background", "Introduction", "Objective", "Objectives"];
+    let mut rest = paragraphs.into_iter().peekable();
+    let mut out = Vec::new();
+    while let Some(mut one) = rest.next() {
+        let is_capital = one.len() == 1 && one.bytes().all(|b| b.is_ascii_uppercase());
+        if is_capital
+            && let Some(tail) = rest.next_if(|next| HEADINGS.contains(&format!("{one}{next}").as_str()))
+        {
+            one.push_str(&tail);
+        } else if let Some(text) = one.strip_prefix("Abstract ").filter(|text| !text.ends_with(['.', '?', '!', ':']))
+            && let Some(label) = rest.next_if(|next| LABELS.contains(&next.as_str()))
+        {
+            let goes_on = rest.next_if(|next| next.starts_with(char::is_lowercase));
+            let text = [Some(text.to_owned()), goes_on].into_iter().flatten().collect::<Vec<_>>().join(" ");
+            out.extend(["Abstract".to_owned(), label]);
+            one = text;
+        }
+        out.push(one);
+    }
+    out
 }
 
 /// The pages with their letters as they are meant, without the numbers of their lines.
@@ -132,6 +169,20 @@ mod tests {
         assert_eq!(with_accents("Lema\u{2c6}\u{131}tre, G\u{a8}odel ´ x"), "Lemaître, Gödel ´ x");
         assert_eq!(with_accents("Gonza´ lez and Scho¨ n, a ´ x"), "González and Schön, a ´ x");
         assert_eq!(with_accents("Socie´te´ de Biologie Mole´culaire"), "Société de Biologie Moléculaire");
+    }
+
+    /// A paper's abstract would be read as its text, and its findings would be lost.
+    #[test]
+    fn headings_that_a_layout_took_apart_are_whole_again() {
+        let read = |lines: &[&str]| with_headings(lines.iter().map(|line| (*line).to_owned()).collect());
+        assert_eq!(read(&["A", "BSTRACT", "Results"]), ["ABSTRACT", "Results"]);
+        assert_eq!(
+            read(&["Abstract Trisomies are", "Background", "known to be rare. Methods We asked."]),
+            ["Abstract", "Background", "Trisomies are known to be rare. Methods We asked."]
+        );
+        for kept in [["A", "RESULTS"], ["Abstract We asked.", "Background"]] {
+            assert_eq!(read(&kept), kept);
+        }
     }
 
     /// The abstract would end after three of its lines, and its findings would be lost.
