@@ -155,8 +155,14 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
             let subordinate = next.bare == "and"
                 && !reported
                 && head.iter().any(|t| t.is(&["that", "which", "who", "whether", "because", "how"]));
+            // “…, and an effective marine protected area”
+            let attributed = |at: usize| {
+                tail[0].is(&["a", "an"])
+                    && tail.get(at + 1).is_some_and(|t| !t.is(PREPOSITIONS) && !t.is(DETERMINERS) && !adverb(t))
+            };
             if let Some((at, verb)) = main_verb(tail, Sure::Quite)
                 && at > 0
+                && !(attributed(at) && verb.as_ref().is_some_and(|v| v.form == Form::Past))
                 && !subordinate
                 && verb.is_none_or(|_| verbs::read(&tail[at].bare).is_some())
                 && !(at == 1 && adverb(&tail[0]))
@@ -197,7 +203,7 @@ fn describes(tokens: &[Token]) -> bool {
 }
 
 /// A clause without what ties it to the one before: “on the contrary, B did”.
-fn without_connective(tokens: &[Token]) -> &[Token] {
+pub(super) fn without_connective(tokens: &[Token]) -> &[Token] {
     const CONNECTIVES: [&str; 7] =
         ["on the contrary", "in contrast", "by contrast", "conversely", "however", "in turn", "therefore"];
     let Some(end) = tokens.iter().take(3).position(Token::ends_clause) else { return tokens };

@@ -100,6 +100,10 @@ fn is_compound(word: &str) -> bool {
 pub(super) fn deny_count(tokens: &[Token]) -> Option<String> {
     let first = tokens.first()?;
     let comma = tokens.iter().position(|t| t.text.ends_with(','))?;
+    // “By Jan 2, 2020, 41 patients had died.”
+    let is_year = |t: &Token| t.text.len() == 5 && t.text.ends_with(',') && t.bare.chars().all(|c| c.is_ascii_digit());
+    let is_day = tokens[comma].bare.chars().all(|c| c.is_ascii_digit());
+    let comma = comma + usize::from(is_day && tokens.get(comma + 1).is_some_and(is_year));
     let figure = tokens.get(comma + 1)?;
     let counted = figure.bare.chars().all(|c| c.is_ascii_digit()) || figure.text.ends_with('%');
     let verb = main_verb(&tokens[comma + 1..], Sure::Rather);

@@ -89,13 +89,21 @@ pub(super) fn noun_here(verb: &Verb, words: &[Token]) -> bool {
         || next.is(AUXILIARIES)
         || verbs::read(&next.bare).is_some_and(|v| match v.form {
             Form::Third => !v.nounlike,
-            Form::Base => !v.nounlike || verb.form == Form::Third && v.base == "influence",
-            Form::Past => !attribute(&rest[1..]),
+            Form::Base => {
+                !v.nounlike
+                    || verb.form == Form::Third && (v.base == "influence" || TRADED.contains(&verb.base.as_str()))
+            }
+            // “Cash transfers increased school enrolment”, but “smoking causes increased mortality”
+            Form::Past => !attribute(&rest[1..]) || TRADED.contains(&verb.base.as_str()),
         });
     finite
         || next.is(&["of", "and"])
         || next.is(&["in", "for"]) && !["form", "function", "work", "live"].contains(&verb.base.as_str())
 }
+
+/// Verbs whose plural-like form is nearly always a noun.
+const TRADED: &[&str] =
+    &["cut", "graft", "grant", "implant", "loan", "program", "reward", "tax", "transfer", "transplant"];
 
 /// Whether a past form before these words belongs to a noun among them:
 /// “increased mortality”, not “increased by”, “increased the”.
@@ -128,8 +136,12 @@ pub(super) fn plural_before(tokens: &[Token], at: usize) -> bool {
         .and_then(|p| tokens[..p].iter().rev().find(|t| !participle(t)));
     let head = head.is_some_and(|t| plural(&t.bare)) && !verbs::read(word).is_some_and(|v| v.form != Form::Base);
     let pair = tokens[..i].iter().rev().take(4).any(|t| t.bare == "and") && !tokens[i].is(PREPOSITIONS);
+    // “SSRIs” is no “crisis”.
+    let name = tokens[i].text.trim_matches(|c: char| !c.is_alphanumeric());
+    let names = name.strip_suffix('s').is_some_and(|name| name.len() > 1 && name.ends_with(char::is_uppercase));
     tokens[i].is(&["that", "which", "who"])
         || plural(word)
+        || names
         || head
         || tokens[i].text.ends_with(')') && tokens[..=i].iter().any(|t| plural(&t.bare))
         || pair

@@ -1,6 +1,9 @@
 //! Whether a past form is a participle (“patients treated with A”) or can only be the finite verb.
 
-use super::words::{TAKEN, Token};
+use super::{
+    nouns::plural,
+    words::{DETERMINERS, PREPOSITIONS, TAKEN, Token},
+};
 
 /// Whether the past form at `at` may stand for a relative clause: “cancer treated with …”.
 pub(super) fn reduced(tokens: &[Token], at: usize) -> bool {
@@ -34,6 +37,16 @@ pub(super) fn reduced(tokens: &[Token], at: usize) -> bool {
     ];
     if tokens.get(at + 1).is_some_and(|t| t.bare == "to") && !tokens[at].is(WITH_TO) {
         return false;
+    }
+    // “Time spent awake led to …”, “CAF ingested 60 min before exercise raised …”, “patients prescribed opioids had …”
+    let next = |ahead: usize| tokens.get(at + ahead);
+    let timed = next(1).is_some_and(|t| t.text.starts_with(|c: char| c.is_ascii_digit()))
+        && next(3).is_some_and(|t| t.is(&["after", "before"]));
+    let obtained = tokens[at].is(&["given", "offered", "prescribed"])
+        && next(1).is_some_and(|t| !t.is(DETERMINERS) && !t.is(PREPOSITIONS))
+        && at.checked_sub(1).is_some_and(|before| plural(&tokens[before].bare));
+    if timed || obtained || tokens[at].bare == "spent" && next(1).is_some_and(|t| t.bare == "awake") {
+        return true;
     }
     // “The primers used in this study revealed …”
     let taken = tokens[at].is(TAKEN) && tokens.get(at + 1).is_some_and(|t| t.bare == "in");

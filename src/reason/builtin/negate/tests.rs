@@ -7,6 +7,36 @@ use super::*;
 
 const CASES: &[(&str, &str)] = &[
     (
+        "Carbon taxes cut emissions without reducing economic growth.",
+        "Carbon taxes do not cut emissions without reducing economic growth.",
+    ),
+    ("Cash transfers increased school enrolment.", "Cash transfers did not increase school enrolment."),
+    ("Smoking causes increased mortality.", "Smoking does not cause increased mortality."),
+    (
+        "Individuals prescribed SSRIs seem to have overall slower increase in movement in the morning.",
+        "Individuals prescribed SSRIs do not seem to have overall slower increase in movement in the morning.",
+    ),
+    (
+        "Time spent awake led to forgetting of the entire negative scene.",
+        "Time spent awake did not lead to forgetting of the entire negative scene.",
+    ),
+    (
+        "An acute dose of CAF between 3 and 6 mg/kg ingested 60 min before resistance exercise increased 1RM strength.",
+        "An acute dose of CAF between 3 and 6 mg/kg ingested 60 min before resistance exercise did not increase 1RM strength.",
+    ),
+    (
+        "By Jan 2, 2020, 41 admitted hospital patients had been identified as having the infection.",
+        "By Jan 2, 2020, a number other than 41 admitted hospital patients had been identified as having the infection.",
+    ),
+    (
+        "There was a 40% greater increase in self reported minutes carrying out physical activity per week.",
+        "There was no 40% greater increase in self reported minutes carrying out physical activity per week.",
+    ),
+    (
+        "These mechanisms of recovery included regeneration, high competitive ability of the corals, and an effective marine protected area system.",
+        "These mechanisms of recovery did not include regeneration, high competitive ability of the corals, and an effective marine protected area system.",
+    ),
+    (
         "We showed that fitness was reduced in the elderly, and that, on the contrary, meditators did not show this effect: they were as good as young adults.",
         "Fitness was not reduced in the elderly, and meditators showed this effect.",
     ),

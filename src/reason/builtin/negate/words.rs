@@ -252,7 +252,7 @@ pub(super) fn article(noun: &str) -> &'static str {
 
 pub(super) fn adverb(token: &Token) -> bool {
     const NOUNS: &[&str] = &["supply", "family", "assembly", "anomaly", "monopoly", "reply", "italy", "july"];
-    token.bare.len() > 4 && token.bare.ends_with("ly") && !token.is(NOUNS)
+    token.bare.len() > 4 && token.bare.ends_with("ly") && !token.bare.ends_with("fly") && !token.is(NOUNS)
         || token.is(&[
             "also", "thereby", "hence", "often", "further", "later", "never", "now", "still", "then", "thus",
             "thereby", "rather", "always",
