@@ -125,32 +125,35 @@ pub fn add_candidates(
     Ok(ordered(list))
 }
 
-/// The statement at `at` as two, cut before the byte `cut` of its text. Both are
-/// new statements, `id` and the one after it, since what was found for the whole
-/// holds for neither.
+/// The statement at `at` as two with these texts. Both are new statements, `id` and the one after it, since what was found
+/// for the whole holds for neither. One that is not in the source in these words keeps the place of the whole.
 ///
 /// # Errors
-/// When one side would be empty.
+/// When one of them has no words.
 pub fn split(
     statements: &[Statement],
     at: usize,
-    cut: usize,
+    halves: [Clean; 2],
     source: &Source,
     id: StatementId,
 ) -> Result<Vec<Statement>, EditError> {
     let Some(whole) = statements.get(at) else { return refuse("there is no statement to split") };
-    let parts = whole.text.get(..cut).zip(whole.text.get(cut..));
-    let Some((first, second)) = parts.filter(|(a, b)| has_words(a) && has_words(b)) else {
-        return refuse("put the cut within the statement, with words on both sides");
-    };
-    let part = |text: &str, id: u32| {
-        let text = Clean::from(text.trim().trim_matches([',', ';']).trim());
+    if !halves.iter().all(|half| has_words(half)) {
+        return refuse("each half needs words");
+    }
+    let part = |text: Clean, id: u32| {
         let lower = text.to_lowercase();
         let anchors = whole.anchors.iter().filter(|a| lower.contains(&a.to_lowercase())).cloned().collect();
         let new = NewText { text, context: Clean::default(), kind: whole.kind, anchors };
         let base = Statement { id: StatementId(id), given_id: None, text: Clean::default(), ..whole.clone() };
-        amend(&base, new, source)
+        let half = amend(&base, new, source)?;
+        if half.place.is_some() {
+            return Ok(half);
+        }
+        let Statement { place, context, words, section, work, .. } = whole.clone();
+        Ok(Statement { place, context, words, section, work, ..half })
     };
+    let [first, second] = halves;
     let (first, second) = (part(first, id.0)?, part(second, id.0 + 1)?);
     let mut list = statements.to_vec();
     list.splice(at..=at, [first, second]);

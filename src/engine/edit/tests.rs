@@ -91,23 +91,25 @@ fn a_split_statement_becomes_two_new_ones_each_with_its_place_and_anchors() {
     let mut before = list(&["first", whole, "last"]);
     before[1].anchors = vec!["HbA1c".into(), "Weight".into(), "metformin".into()];
     before[1].given_id = Some("c2".into());
-    let cut = whole.find("and").unwrap();
-    let made = split(&before, 1, cut, &source(PAPER), StatementId(4)).unwrap();
+    let halves = ["HbA1c fell by 1.5% with metformin.", "The weight did not change at all."].map(Clean::from);
+    let made = split(&before, 1, halves.clone(), &source(PAPER), StatementId(4)).unwrap();
     assert_eq!(ids(&made), [(1, 1), (4, 2), (5, 3), (3, 4)]);
-    assert_eq!(made[1].text, "HbA1c fell by 1.5% with metformin");
-    assert_eq!(made[2].text, "and weight did not change at all.");
+    assert_eq!([&made[1].text, &made[2].text], [&halves[0], &halves[1]]);
     assert_eq!((made[1].anchors.len(), made[2].anchors.as_slice()), (2, &["Weight".into()][..]));
-    assert!(made[1].place.unwrap().end <= made[2].place.unwrap().start);
+    assert!(made[1].place.is_some(), "a half in the paper's words has its own place");
+    assert_eq!(made[2].place, before[1].place, "another one has that of the whole");
     assert!(made[1..3].iter().all(|half| half.given_id.is_none()), "neither is the claim that was given");
 }
 
 #[test]
-fn a_cut_that_leaves_nothing_or_falls_within_a_letter_is_refused() {
+fn a_half_without_words_is_refused() {
     let before = list(&["Käse schadet."]);
-    for cut in [0, 2, 13, 14, 99] {
-        assert!(why(split(&before, 0, cut, &source(PAPER), StatementId(2))).contains("words on both sides"), "{cut}");
+    let halves = |first: &str, second: &str| [first, second].map(Clean::from);
+    for (first, second) in [("", "Käse schadet."), ("Käse", " . ")] {
+        let refused = split(&before, 0, halves(first, second), &source(PAPER), StatementId(2));
+        assert!(why(refused).contains("needs words"), "{first:?} {second:?}");
     }
-    assert!(why(split(&before, 3, 1, &source(PAPER), StatementId(2))).contains("no statement to split"));
+    assert!(why(split(&before, 3, halves("a", "b"), &source(PAPER), StatementId(2))).contains("no statement to split"));
 }
 
 #[test]

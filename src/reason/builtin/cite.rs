@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    domain::rules::credibility::is_paper,
+    domain::{Document, rules::credibility::is_paper},
     reason::{CiteDraft, CiteInput, PassageDraft},
     text::{fold, sentences, word_count},
 };
@@ -11,6 +11,7 @@ use crate::{
 use super::{
     asides,
     cues::{Counts, Cue},
+    negate,
     reading::{is_aside, is_reference},
     score::{Asked, passage_text},
     sections::Section,
@@ -40,15 +41,45 @@ struct Rated {
 }
 
 /// Passages of one document, best first. Of a paper those that the trees hold for
-/// likely; else one, of one sentence or of two that are side by side.
+/// likely; else one, of one sentence or of two that are side by side. A statement that
+/// contrasts two claims has those of both.
 pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     let text = passage_text(input.document, input.passage);
-    let (statement, page) = (&*input.statement.in_words_of(text), input.passage.page);
-    if is_paper(&input.document.meta) {
-        return CiteDraft { passages: likely(learned(statement, &input.document.meta.title, text), text, page) };
+    let of = |statement: &str| cited(statement, input.document, text);
+    let statement = input.statement.in_words_of(text);
+    let mut passages = match negate::halves(&statement) {
+        None => of(&statement),
+        Some(halves) => halves.iter().fold(Vec::new(), |passages, half| of(half).into_iter().fold(passages, with)),
+    };
+    passages.truncate(MOST);
+    let quote = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
+    let draft = |range| PassageDraft { quote: quote(range), page: Some(input.passage.page) };
+    CiteDraft { passages: passages.into_iter().map(draft).collect() }
+}
+
+/// The passages with one more, which takes the place of those that it has in common with it.
+fn with(mut passages: Vec<Range<usize>>, one: Range<usize>) -> Vec<Range<usize>> {
+    match passages.iter_mut().find(|known| known.start < one.end && one.start < known.end) {
+        Some(known) => *known = known.start.min(one.start)..known.end.max(one.end),
+        None => passages.push(one),
+    }
+    passages
+}
+
+/// The sentence of a document's `text` that speaks most of the statement.
+pub(super) fn foremost(statement: &str, document: &Document, text: &str) -> Option<Range<usize>> {
+    let is_paper = is_paper(&document.meta);
+    let mut rated = if is_paper { learned(statement, &document.meta.title, text) } else { by_rules(statement, text) };
+    let best = best(&rated).filter(|best| rated[*best].rating > NEVER)?;
+    Some(rated.swap_remove(best).range)
+}
+
+fn cited(statement: &str, document: &Document, text: &str) -> Vec<Range<usize>> {
+    if is_paper(&document.meta) {
+        return likely(learned(statement, &document.meta.title, text), text);
     }
     let rated = by_rules(statement, text);
-    let Some(best) = best(&rated).filter(|best| rated[*best].rating > NEVER) else { return CiteDraft::default() };
+    let Some(best) = best(&rated).filter(|best| rated[*best].rating > NEVER) else { return Vec::new() };
     let mut range = rated[best].range.clone();
     for neighbour in [best.checked_sub(1), Some(best + 1)].into_iter().flatten() {
         let Some(other) = rated.get(neighbour) else { continue };
@@ -66,12 +97,11 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
             break;
         }
     }
-    let quote = text.get(range).unwrap_or_default().to_owned();
-    CiteDraft { passages: vec![PassageDraft { quote, page: Some(page) }] }
+    vec![range]
 }
 
 /// The likeliest sentence and what others are likely, best first; those that are side by side are one passage.
-fn likely(rated: Vec<Rated>, text: &str, page: u32) -> Vec<PassageDraft> {
+fn likely(rated: Vec<Rated>, text: &str) -> Vec<Range<usize>> {
     let mut order: Vec<usize> = (0..rated.len()).collect();
     order.sort_by(|a, b| rated[*b].rating.total_cmp(&rated[*a].rating).then(a.cmp(b)));
     let mut passages: Vec<Range<usize>> = Vec::new();
@@ -91,8 +121,7 @@ fn likely(rated: Vec<Rated>, text: &str, page: u32) -> Vec<PassageDraft> {
             None => passages.push(range),
         }
     }
-    let quote = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
-    passages.into_iter().map(|range| PassageDraft { quote: quote(range), page: Some(page) }).collect()
+    passages
 }
 
 /// The sentences of a paper's `text`, best first.
@@ -216,7 +245,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Counter, Document, Page, Passage, SourceMeta, Statement};
+    use crate::domain::{Counter, Page, Passage, SourceMeta, Statement};
 
     #[test]
     fn the_finding_is_cited_and_not_the_aim() {

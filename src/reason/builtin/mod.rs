@@ -46,6 +46,7 @@ use crate::{
 };
 
 pub(crate) use damage::is_damaged;
+pub(crate) use negate::halves;
 
 use correction::Correction;
 use encoder::Encoder;

@@ -3,7 +3,8 @@
 //! says of negation, direction, opposites, scope, numbers and roles. Without the
 //! encoder the wording decides alone on these. Effects and comparisons that could be
 //! parsed on both sides count beside what was learnt. Models that the user named have
-//! a say on every text. The reasoning names what it rests on.
+//! a say on every text. A statement that contrasts two claims is judged by each. The
+//! reasoning names what it rests on.
 
 mod draft;
 mod words;
@@ -12,7 +13,7 @@ use std::ops::Range;
 
 use crate::{
     domain::{
-        Citation, Document, Place, Stage,
+        Citation, Document, Place, Stage, Statement,
         rules::{credibility::is_paper, factcheck, finding, pack::RulePack},
     },
     nli::{self, Odds},
@@ -21,10 +22,10 @@ use crate::{
 };
 
 use super::{
-    Builtin,
+    Builtin, cite, negate,
     trees::{self, Kind, Models, Opinion, logistic, logit},
 };
-use draft::{by_learning, by_rules, describe_reading};
+use draft::{OfHalf, by_learning, by_rules, describe_reading, of_halves};
 pub(super) use words::ByWords;
 use words::IS_EVIDENCE;
 
@@ -52,6 +53,36 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     if !is_paper(&citation.meta) && finding::is_hearsay(&citation.passage) {
         return Ok(nothing("The passage repeats what others say and does not confirm it."));
     }
+    let Some(halves) = negate::halves(&statement.text) else { return judged(by, input).await };
+    let [first, second] = halves.map(|half| Statement { text: half.into(), ..statement.clone() });
+    Ok(of_halves([of_half(by, input, &first).await?, of_half(by, input, &second).await?]))
+}
+
+/// What the document says of one half of a statement, by the sentence that speaks most of it, and whether the citation is
+/// that sentence.
+async fn of_half(by: &Builtin, input: StanceInput<'_>, half: &Statement) -> Result<OfHalf, Failure> {
+    let StanceInput { citation, document, .. } = input;
+    let page = document.page(citation.place.page).filter(|page| page.text.len() <= ABSTRACT);
+    let found = page.and_then(|page| {
+        let range = cite::foremost(&half.in_words_of(&page.text), document, &page.text)?;
+        Some((page.text.get(range.clone())?, range))
+    });
+    let cited = citation.place.range();
+    let is_cited = found.as_ref().is_none_or(|(_, range)| range.start < cited.end && cited.start < range.end);
+    let draft = match found {
+        None => judged(by, StanceInput { statement: half, ..input }).await?,
+        Some((passage, Range { start, end })) => {
+            let place = Place { start, end, ..citation.place };
+            let citation = Citation { passage: passage.into(), place, ..citation.clone() };
+            judged(by, StanceInput { statement: half, citation: &citation, document }).await?
+        }
+    };
+    Ok(OfHalf { half: half.text.clone(), draft, is_cited })
+}
+
+/// What the words of one claim and what was learnt make of a citation.
+async fn judged(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+    let (statement, citation) = (input.statement, input.citation);
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let published = citation.meta.published.as_deref().unwrap_or_default();
     let page = input.document.page(citation.place.page).map_or("", |page| page.text.as_str());
@@ -64,7 +95,8 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
     let weighed = |opinion: Opinion| Opinion {
         evidence: logistic(logit(opinion.evidence) + IS_EVIDENCE * words.parsed().abs() - words.beside()),
-        supports: logistic(logit(opinion.supports) + words.parsed()),
+        // What was learnt takes the amount of a cause for the direction of its effect.
+        supports: logistic(if words.opposite_amounts { 0.0 } else { logit(opinion.supports) } + words.parsed()),
     };
     Ok(match learnt(by, input, &words).await? {
         Some(Learnt { opinion, kind: Kind::Page, .. })

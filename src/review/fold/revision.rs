@@ -131,7 +131,7 @@ pub struct Patch {
     pub(in crate::review) doc: DocId,
     /// Excluded otherwise.
     #[serde(rename = "let_in")]
-    pub(in crate::review) included: bool,
+    pub included: bool,
     /// Why it was excluded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,

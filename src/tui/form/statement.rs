@@ -1,10 +1,12 @@
 //! Statements: amended, added, split, merged, dropped.
 
 use crate::{
-    desk::Intent,
-    domain::{Digest, Kind, Reason, Statement, StatementId, Statements, Value},
+    desk::{Intent, Unsigned},
+    domain::{Digest, DocId, Kind, Reason, Stage, Statement, StatementId, Statements, Value},
     engine::edit::{self, NewText},
-    text::Clean,
+    reason,
+    review::Fold,
+    text::{Clean, sentence_case},
 };
 
 use super::{
@@ -29,8 +31,8 @@ pub enum Change {
     Add(Option<StatementId>, NewText),
     /// These candidates, behind the other statements.
     Candidates(Vec<Clean>),
-    /// Two of one, cut before this byte.
-    Split(StatementId, usize),
+    /// Two of one, with these texts.
+    Split(StatementId, [Clean; 2]),
     /// One of this and the next.
     Merge(StatementId),
     /// Without this one.
@@ -56,23 +58,27 @@ pub(in super::super) fn add(state: &mut State) -> Vec<Effect> {
 /// Opens the form to split the statement in view.
 pub(in super::super) fn split(state: &mut State) -> Vec<Effect> {
     let Some(statement) = state.row().map(|r| std::sync::Arc::clone(&r.statement)) else { return Vec::new() };
-    let field = Field::text("Text", &halved(&statement.text), 6)
-        .hint("move the | to where the second statement begins; both become new statements");
-    let form = Form::new(format!("Split {}", statement.id), Purpose::Split(statement.id), "split", vec![field]);
-    super::open(state, form)
+    let [first, second] = halved(&statement.text);
+    let fields = vec![
+        Field::text("First", &first, 3),
+        Field::text("Second", &second, 3)
+            .hint("both become new statements, worded as you like; what was included stays"),
+    ];
+    super::open(state, Form::new(format!("Split {}", statement.id), Purpose::Split(statement.id), "split", fields))
 }
 
-/// The text with the mark where it most likely falls into two.
-fn halved(text: &str) -> String {
+/// The two claims of a statement as sentences, or its parts where it most likely falls into two.
+fn halved(text: &str) -> [String; 2] {
+    if let Some(halves) = reason::halves(text) {
+        return halves;
+    }
+    const JOINTS: [&str; 8] = [". ", "; ", ", and ", ", but ", ", while ", " and ", " but ", ", "];
     let middle = text.len() / 2;
-    let joints = [". ", "; ", ", and ", ", but ", ", while ", " and ", " but ", ", "];
-    let near = |joint: &str| {
-        let all = text.match_indices(joint).map(|(at, _)| at + joint.find(' ').map_or(joint.len(), |i| i + 1));
-        all.min_by_key(|at| at.abs_diff(middle))
-    };
-    let at = joints.iter().find_map(|joint| near(joint)).or_else(|| text.find(' ').map(|at| at + 1));
-    let at = at.unwrap_or(text.len());
-    format!("{}|{}", &text[..at], &text[at..])
+    let near = |joint: &&str| text.match_indices(*joint).min_by_key(|(at, _)| at.abs_diff(middle));
+    let Some((at, joint)) = JOINTS.iter().find_map(near) else { return [text.to_owned(), String::new()] };
+    let (first, second) = (text[..at].trim_end(), text[at + joint.len()..].trim());
+    let stop = if first.ends_with(['.', '!', '?']) { "" } else { "." };
+    [format!("{first}{stop}"), sentence_case(second)]
 }
 
 fn fields(statement: Option<&Statement>) -> Vec<Field> {
@@ -108,17 +114,11 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
             change
         }
         Purpose::Split(id) => {
-            let text = form.text(0);
-            let parts: Vec<&str> = text.split('|').collect();
-            let [first, second] = parts.as_slice() else {
-                return Err("put one | where the second statement begins".into());
-            };
-            let whole = state.shown.rows.iter().find(|r| r.statement.id == id).map(|r| r.statement.text.one_line());
-            let joined = format!("{first}{second}").replace('\n', " ");
-            if whole.is_none_or(|whole| whole.as_str() != joined) {
-                return Err("only the | is moved here; the text itself is edited as a statement".into());
+            let halves = [form.text(0), form.text(1)];
+            if halves.iter().any(|half| half.trim().is_empty()) {
+                return Err("each of the two needs a text; Esc keeps the statement whole".into());
             }
-            Change::Split(id, first.len())
+            Change::Split(id, halves)
         }
         _ => return Ok(Vec::new()),
     };
@@ -149,9 +149,10 @@ pub(in super::super) fn act(link: &Link, change: &Change) -> Result<Pending, Cle
         statements.iter().position(|s| s.id == id).ok_or_else(gone)
     };
     let why = |e: edit::EditError| e.0;
+    let mut included = Vec::new();
     if let Change::Amend(id, new, reason) = change {
         let made = edit::amend(&statements[place(*id)?], new.clone(), &source).map_err(why)?;
-        return Ok(set(Some(*id), inputs, Value::Statement(Box::new(made)), reason));
+        return Ok(Pending::Act(set(Some(*id), inputs, Value::Statement(Box::new(made)), reason)));
     }
     let (list, what) = match change {
         Change::Add(after, new) => {
@@ -163,9 +164,11 @@ pub(in super::super) fn act(link: &Link, change: &Change) -> Result<Pending, Cle
             candidates = rest;
             (edit::add_candidates(&statements, chosen, &source, next), describe_added(next, texts.len()))
         }
-        Change::Split(id, cut) => {
+        Change::Split(id, halves) => {
             let second = StatementId(next.0 + 1);
-            (edit::split(&statements, place(*id)?, *cut, &source, next), format!("{id} split into {next} and {second}"))
+            included = included_by_hand(&review.fold(), *id);
+            let list = edit::split(&statements, place(*id)?, halves.clone(), &source, next);
+            (list, format!("{id} split into {next} and {second}"))
         }
         Change::Merge(id) => {
             let at = place(*id)?;
@@ -184,7 +187,20 @@ pub(in super::super) fn act(link: &Link, change: &Change) -> Result<Pending, Cle
         Change::Amend(..) => return Err("nothing to do".into()),
     };
     let list = Statements { statements: list.map_err(why)?, dropped: Vec::new(), candidates };
-    Ok(set(None, inputs, Value::Statements(list), &what.into()))
+    let set = set(None, inputs, Value::Statements(list), &what.as_str().into());
+    if included.is_empty() {
+        return Ok(Pending::Act(set));
+    }
+    let halves = [next, StatementId(next.0 + 1)];
+    let included = halves.iter().flat_map(|half| included.iter().map(|doc| Intent::Include(*half, doc.clone()).act()));
+    Ok(Pending::Act(Unsigned::several(what, std::iter::once(set).chain(included))))
+}
+
+/// The documents that a reviewer included for a statement.
+fn included_by_hand(fold: &Fold, id: StatementId) -> Vec<DocId> {
+    let stages = fold.resolve(id);
+    let patches = stages.get(Stage::Score).in_force.as_ref().map(|found| found.patches.as_slice()).unwrap_or_default();
+    patches.iter().filter(|patch| patch.included).map(|patch| patch.doc().clone()).collect()
 }
 
 /// What the record says of candidates that were added.
@@ -198,9 +214,9 @@ fn describe_added(first: StatementId, count: usize) -> String {
     }
 }
 
-fn set(statement: Option<StatementId>, inputs: Option<Digest>, value: Value, reason: &Clean) -> Pending {
+fn set(statement: Option<StatementId>, inputs: Option<Digest>, value: Value, reason: &Clean) -> Unsigned {
     let act = Intent::Statements(statement, inputs, value).act();
-    Pending::Act(act.because(&Reason::given(None, reason.clone())))
+    act.because(&Reason::given(None, reason.clone()))
 }
 
 #[cfg(test)]
@@ -208,12 +224,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mark_is_where_a_statement_falls_into_two() {
-        assert_eq!(
-            halved("HbA1c fell by 1.5%, and weight did not change."),
-            "HbA1c fell by 1.5%, |and weight did not change."
-        );
-        assert_eq!(halved("One is here. Two is there."), "One is here. |Two is there.");
-        assert_eq!(halved("word"), "word|");
+    fn a_statement_is_proposed_as_two_sentences() {
+        for (whole, first, second) in [
+            ("HbA1c fell by 1.5%, and weight did not change.", "HbA1c fell by 1.5%.", "Weight did not change."),
+            ("One is here. Two is there.", "One is here.", "Two is there."),
+            ("Tea, but not coffee, lowers pain.", "Tea lowers pain.", "Coffee does not lower pain."),
+            ("word", "word", ""),
+        ] {
+            assert_eq!(halved(whole), [first, second], "{whole}");
+        }
     }
 }

@@ -9,6 +9,7 @@ mod denials;
 mod figures;
 mod finite;
 mod frame;
+mod halves;
 mod heads;
 mod nouns;
 mod participle;
@@ -19,6 +20,7 @@ mod words;
 use crate::{domain::rules::verbs, text::sentence_case};
 
 use finite::{Sure, main_verb};
+pub(crate) use halves::halves;
 use sound::is_sound;
 pub(super) use words::{AUXILIARIES, PREPOSITIONS};
 use words::{OPENERS, REPORTERS, REPORTING, Token, joined, lower_first};
@@ -29,7 +31,7 @@ pub(super) fn opposite(sentence: &str) -> String {
     // Where everything is in capitals, names look like all other words.
     let plain = if plain.contains(char::is_lowercase) { plain } else { plain.to_lowercase() };
     let asked = plain.ends_with('?');
-    let plain = plain.trim_end_matches(['.', '!', '?', ' ', ';', ':', ',']);
+    let plain = plain.trim_end_matches(ENDS);
     let plain = frame::without_asides(plain);
     let claim = bare_claim(&plain);
     let claim = if claim.len() < plain.len() { first_finding(claim) } else { claim };
@@ -46,6 +48,17 @@ pub(super) fn opposite(sentence: &str) -> String {
         text = last_resort(&tokens);
     }
     format!("{}.", text.trim_end_matches(['.', ' '])).replace(words::NO_BREAK, " ")
+}
+
+/// What may end a sentence.
+const ENDS: [char; 7] = ['.', '!', '?', ' ', ';', ':', ','];
+
+/// The words of what a sentence claims, without its frame and its asides.
+fn claim_of(sentence: &str) -> Vec<Token> {
+    let plain = words::with_whole_numbers(&sentence.split_whitespace().collect::<Vec<_>>().join(" "));
+    let plain = frame::without_asides(plain.trim_end_matches(ENDS));
+    let tokens: Vec<Token> = bare_claim(&plain).split(' ').filter(|w| !w.is_empty()).flat_map(Token::read).collect();
+    frame::strip_report(&tokens)
 }
 
 /// The opposite of a claim without its frame; `None` where no rule applies.

@@ -68,6 +68,30 @@ pub(super) fn by_learning(opinion: Opinion, read: &[(Clean, Odds)], words: &ByWo
     StanceDraft { entailment, contradiction, neutral, reasoning: reasons.join(" ") }
 }
 
+/// What a document says of one of the two claims that a statement contrasts.
+pub(super) struct OfHalf {
+    pub half: Clean,
+    pub draft: StanceDraft,
+    /// The citation is what the document says of it.
+    pub is_cited: bool,
+}
+
+/// What a citation says of a statement of two halves: the statement holds where both hold, and not where one does not.
+/// That one does not hold is said by the sentence on it.
+pub(super) fn of_halves(halves: [OfHalf; 2]) -> StanceDraft {
+    let cited_alone = halves.iter().any(|one| one.is_cited);
+    let entailment = halves.iter().map(|one| one.draft.entailment).fold(1.0, f64::min);
+    let speaks = halves.iter().filter(|one| one.is_cited || !cited_alone);
+    let contradiction = speaks.map(|one| one.draft.contradiction).fold(0.0, f64::max);
+    let reasons = halves.iter().map(|one| format!("On “{}”: {}", one.half.trim_end_matches('.'), one.draft.reasoning));
+    StanceDraft {
+        entailment,
+        contradiction,
+        neutral: 1.0 - entailment - contradiction,
+        reasoning: format!("The statement holds if both its halves hold. {}", reasons.collect::<Vec<_>>().join(" ")),
+    }
+}
+
 /// A network's own reading, with its confidence.
 pub(super) fn describe_reading(who: &str, odds: Odds) -> String {
     let stances = ["supporting", "contradicting", "not addressing"].into_iter().zip(odds.probabilities());

@@ -46,6 +46,8 @@ pub(in super::super) struct ByWords {
     asks: bool,
     /// Both deny something, or one frees from a duty.
     denied: bool,
+    /// One speaks of much of the cause and the other of little.
+    pub(super) opposite_amounts: bool,
     /// Effects and roles are those of the abstract, since the passage says nothing of them.
     pub(super) by_abstract: bool,
 }
@@ -69,6 +71,7 @@ impl ByWords {
             effects: effects::compare(&own, &said),
             asks: finding::is_none(passage) && !finding::is_none(statement),
             denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
+            opposite_amounts: effects::are_opposite(&own, &said),
             by_abstract: false,
         }
     }
@@ -95,11 +98,12 @@ impl ByWords {
         self.side() * if self.by_abstract { BY_ABSTRACT } else { PARSED }
     }
 
-    /// What it takes from the log-odds of evidence that the passage compares something else with the statement's subject, or
-    /// only states a question or a plan.
+    /// What it takes from the log-odds of evidence that the passage compares something else with the statement's subject,
+    /// only states a question or a plan, or speaks of another amount of the cause: what was learnt takes that for the
+    /// direction of its effect.
     pub(super) fn beside(&self) -> f64 {
         let beside = self.effects == Effect::Beside || self.roles == Roles::Beside;
-        if self.side() == 0.0 && (beside || self.asks) { BESIDE } else { 0.0 }
+        if self.side() == 0.0 && (beside || self.asks || self.opposite_amounts) { BESIDE } else { 0.0 }
     }
 
     /// Whether the wording of a page decides by itself: by a figure, a clash, an agreeing direction, a denial or release on
