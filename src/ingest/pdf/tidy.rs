@@ -43,9 +43,7 @@ fn with_headings(paragraphs: Vec<String>) -> Vec<String> {
     let mut out = Vec::new();
     while let Some(mut one) = rest.next() {
         let is_capital = one.len() == 1 && one.bytes().all(|b| b.is_ascii_uppercase());
-        if is_capital
-            && let Some(tail) = rest.next_if(|next| HEADINGS.contains(&format!("{one}{next}").as_str()))
-        {
+        if is_capital && let Some(tail) = rest.next_if(|next| HEADINGS.contains(&format!("{one}{next}").as_str())) {
             one.push_str(&tail);
         } else if let Some(text) = one.strip_prefix("Abstract ").filter(|text| !text.ends_with(['.', '?', '!', ':']))
             && let Some(label) = rest.next_if(|next| LABELS.contains(&next.as_str()))
