@@ -11,6 +11,8 @@ use super::{
 
 /// Words between an amount and what it is of.
 const NEAR: usize = 2;
+/// Stems of what groups are told apart by: “low-wage jobs” says nothing of a lower wage.
+const GROUPED: [&str; 5] = ["achiev", "incom", "risk", "skill", "wage"];
 /// Endings of nouns that take away what is named before them: “sleep restriction”, “vitamin D deficiency”.
 const NOUN_ENDINGS: [&str; 9] = ["tion", "sion", "ency", "ence", "loss", "gain", "moval", "increase", "decrease"];
 
@@ -68,6 +70,9 @@ fn amount(read: &[Word], at: usize) -> Option<bool> {
     // “Reduced intake of salt”, “a fall of one student per teacher”, “lowering blood pressure”
     let (mut skipped, mut inside) = (0, false);
     for i in (0..at).rev() {
+        if read[i + 1].hyphen && GROUPED.contains(&read[i + 1].stem.as_str()) {
+            break;
+        }
         if read[i + 1].comma || read[i + 1].stop {
             break;
         }

@@ -334,7 +334,9 @@ fn by_noun(read: &[Word], clause: &Clause) -> Option<Frame> {
         .find(|&at| relation(at) && matches!(text(at + 1), "between" | "of") || effect(at) && text(at + 1) == "of")?;
     let joins: &[&str] = if effect(at) { &["on", "for"] } else { &["and", "with"] };
     let and = (at + 2..range.end).find(|&i| joins.contains(&text(i)))?;
-    let denied = read[at.saturating_sub(5).max(range.start)..at].iter().any(is_denial)
+    // “No robust evidence of a negative effect of …”
+    const BEFORE: usize = 7;
+    let denied = read[at.saturating_sub(BEFORE).max(range.start)..at].iter().any(is_denial)
         || (at..range.end.min(and + 10)).any(|i| is_denial(&read[i]));
     let end =
         (and + 1..range.end).find(|&i| read[i].comma || matches!(text(i), "was" | "were" | "is")).unwrap_or(range.end);
