@@ -49,6 +49,7 @@ pub fn review(path: &Path, count: u32) -> Result<(), Box<dyn Error>> {
         judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
+        column: None,
         unused: Vec::new(),
         file: Digest::of(text.as_bytes()),
     };

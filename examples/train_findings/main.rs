@@ -278,6 +278,7 @@ fn source(paper: Paper) -> Source {
         judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
+        column: None,
         unused: Vec::new(),
         file: Digest::of(b""),
     }

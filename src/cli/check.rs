@@ -88,7 +88,13 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         eprintln!("gainsay: the reasoner is {}", named.unwrap_or(&own.spec.reasoner));
     }
     let order = reasoners::order(&opened.review, named);
+    let before = opened.review.fold().head();
     let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
+    if let Some(named) = named.filter(|_| !args.quiet && opened.review.fold().head() == before) {
+        eprintln!(
+            "gainsay: nothing was missing, so {named} was asked nothing; in `gainsay review`, r runs a stage anew with it"
+        );
+    }
     let review = opened.review;
     let dossier = Dossier::read(&review);
     let decided = Some((dossier.counts.reviewed, dossier.rows.len()));

@@ -20,8 +20,8 @@ pub(super) fn describe(name: &str, bytes: &[u8], given: Option<Format>, source: 
         0 => String::new(),
         _ => format!("; {} left out", source.count_dropped()),
     };
-    if let Some(unused) = source.describe_unused() {
-        left_out.push_str(&format!("; {unused}"));
+    if let Some(columns) = source.describe_columns() {
+        left_out.push_str(&format!("; {columns}"));
     }
     let otherwise = match (given, format) {
         (None, Some(Format::Text)) => "; --format lines reads a claim on each line",

@@ -18,6 +18,7 @@ pub fn source(text: &str) -> Source {
         judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
+        column: None,
         unused: Vec::new(),
         file: Digest::of(text.as_bytes()),
     }

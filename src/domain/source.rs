@@ -34,6 +34,9 @@ pub struct Source {
     pub hidden: Vec<(u32, Hidden)>,
     /// What could not be used, said with its line: one bad record does not stop the others.
     pub dropped: Vec<Dropped>,
+    /// The column of a table that its claims are in, where its name does not say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<Clean>,
     /// The columns of a table of claims, or the fields of its records, that nothing was taken from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unused: Vec<Clean>,
@@ -93,13 +96,17 @@ impl Source {
         counted(self.dropped.len(), if has_pages { "part" } else { "record" })
     }
 
-    /// The columns or fields from which nothing was taken, in words: `not used: “year”, “outlet”`.
+    /// The column that was taken for the claims and those from which nothing was taken, in words: `claims from “what”; not
+    /// used: “year”, “outlet”`.
     #[must_use]
-    pub fn describe_unused(&self) -> Option<String> {
+    pub fn describe_columns(&self) -> Option<String> {
         const NAMED: usize = 4;
         let mut names: Vec<String> = self.unused.iter().take(NAMED).map(|name| format!("“{name}”")).collect();
         names.extend((self.unused.len() > NAMED).then(|| format!("{} more", self.unused.len() - NAMED)));
-        (!names.is_empty()).then(|| format!("not used: {}", names.join(", ")))
+        let unused = (!names.is_empty()).then(|| format!("not used: {}", names.join(", ")));
+        let claims = self.column.as_ref().map(|name| format!("claims from “{name}”"));
+        let parts: Vec<String> = claims.into_iter().chain(unused).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
     }
 
     /// Whether it is no longer than an abstract.

@@ -130,6 +130,7 @@ fn source(one: &LabelledAbstract) -> Source {
         judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
+        column: None,
         unused: Vec::new(),
         file: Digest::of(b""),
     }

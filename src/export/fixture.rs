@@ -1,5 +1,5 @@
 //! A review with everything in it, worked out by hand: one statement that a
-//! reviewer decided against the machine, one on which nothing was found, one
+//! reviewer decided differently from the machine, one on which nothing was found, one
 //! with a stage that failed. Every free text goes through a function, so that
 //! the same review can be made of hostile text.
 
@@ -261,7 +261,7 @@ impl Maker<'_> {
         self.result(Some(id), &Value::Scores(scores), &[]);
     }
 
-    /// A statement with evidence on both sides, decided against the machine.
+    /// A statement with evidence on both sides, decided differently from the machine.
     fn first(&self) {
         let id = StatementId(1);
         let documents = self.documents();

@@ -25,13 +25,15 @@ pub(super) const EXPECTED: &str =
 /// What a file of claims has.
 pub(super) struct Claims {
     given: Vec<Result<Given, Dropped>>,
+    /// The column that the claims are in, where its name does not say so.
+    column: Option<String>,
     /// The columns or fields that nothing was taken from.
     unused: Vec<String>,
 }
 
 impl From<Vec<Result<Given, Dropped>>> for Claims {
     fn from(given: Vec<Result<Given, Dropped>>) -> Self {
-        Self { given, unused: Vec::new() }
+        Self { given, column: None, unused: Vec::new() }
     }
 }
 
@@ -49,7 +51,7 @@ pub(super) fn from_records(values: &[(&Record<'_>, Result<Value, Dropped>)]) -> 
         Ok(value) => all_from_json(record, value),
         Err(why) => vec![Err(why.clone())],
     };
-    Claims { given: values.iter().flat_map(of).collect(), unused }
+    Claims { given: values.iter().flat_map(of).collect(), column: None, unused }
 }
 
 /// The fields that a claim is read from.
@@ -138,16 +140,20 @@ pub(super) fn from_csv(text: &str) -> Result<Claims, IngestError> {
         csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes())
     };
     // Looked through first and read then, so that no more than one row is in memory twice.
-    let (mut names, mut even, mut count) = (Vec::new(), true, 0);
+    let (mut written, mut even, mut count) = (Vec::new(), true, 0);
+    let mut words: Vec<usize> = Vec::new();
     for row in reader().records() {
         let row = row.map_err(|error| IngestError::Malformed {
             format: super::Format::Csv,
             why: Clean::new(&error.to_string()),
         })?;
         if count == 0 {
-            names = row.iter().map(|cell| cell.trim().to_lowercase().replace([' ', '-'], "_")).collect();
+            written = row.iter().map(|cell| cell.trim().to_owned()).collect();
+            words = vec![0; written.len()];
+        } else {
+            words.iter_mut().zip(row.iter()).for_each(|(words, cell)| *words += cell.split_whitespace().count());
         }
-        even &= row.len() == names.len();
+        even &= row.len() == written.len();
         count += 1;
     }
     if count == 0 {
@@ -157,11 +163,17 @@ pub(super) fn from_csv(text: &str) -> Result<Claims, IngestError> {
         let rows = reader().into_records().map_while(Result::ok);
         rows.map(|row| (row.position().map_or(1, |at| usize::try_from(at.line()).unwrap_or(usize::MAX)), row))
     };
+    let names: Vec<String> = written.iter().map(|name| name.to_lowercase().replace([' ', '-'], "_")).collect();
     let column = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|cell: &String| cell == name));
-    let Some(claim) = column(&["claim", "statement", "text", "claims", "statements", "claim_text", "statement_text"])
-    else {
-        if names.len() > 1 && even && count > 1 {
-            let why = format!("no column is called claim, text or statement; its columns are: {}", names.join(", "));
+    let named = column(&["claim", "statement", "text", "claims", "statements", "claim_text", "statement_text"]);
+    let is_table = names.len() > 1 && even && count > 1;
+    let guessed = named.is_none().then(|| of_sentences(&words, count - 1)).flatten().filter(|_| is_table);
+    let Some(claim) = named.or(guessed) else {
+        if is_table {
+            let why = format!(
+                "no column is called claim, text or statement, and none has sentences that the others have not; its columns are: {}",
+                written.join(", ")
+            );
             return Err(IngestError::Malformed { format: super::Format::Csv, why: Clean::new(&why).one_line() });
         }
         if names.len() > 1 || !even {
@@ -187,8 +199,21 @@ pub(super) fn from_csv(text: &str) -> Result<Claims, IngestError> {
         Ok(Given { line, text: cell(Some(claim)), context, kind, id, ..Given::default() })
     };
     let used = |at: usize| at == claim || columns.contains(&Some(at));
-    let unused = names.iter().enumerate().filter(|(at, name)| !used(*at) && !name.is_empty());
-    Ok(Claims { unused: unused.map(|(_, name)| name.clone()).collect(), given: rows().skip(1).map(given).collect() })
+    let unused = written.iter().enumerate().filter(|(at, name)| !used(*at) && !name.is_empty());
+    Ok(Claims {
+        column: guessed.map(|at| written[at].clone()),
+        unused: unused.map(|(_, name)| name.clone()).collect(),
+        given: rows().skip(1).map(given).collect(),
+    })
+}
+
+/// The column that has sentences, by the words that each has in so many rows: at least four a row, and twice as many as any
+/// other.
+fn of_sentences(words: &[usize], rows: usize) -> Option<usize> {
+    const FEWEST: usize = 4;
+    let (at, most) = words.iter().copied().enumerate().max_by_key(|(_, words)| *words)?;
+    let is_alone = words.iter().enumerate().all(|(other, words)| other == at || words * 2 <= most);
+    (rows > 0 && most >= FEWEST * rows && is_alone).then_some(at)
 }
 
 /// The line on which a cell opens with a quotation mark that nothing closes: all that follows would be one cell.
@@ -227,7 +252,7 @@ fn outside_quotes(line: &str, wanted: u8) -> usize {
 /// A claim set out of its claims: one page with a paragraph a claim, a
 /// statement for each, ids and order from 1 without gaps.
 pub(super) fn source(claims: Claims) -> Result<Source, IngestError> {
-    let Claims { given, unused } = claims;
+    let Claims { given, column, unused } = claims;
     let mut page = PageBuilder::new(1);
     let mut kept = Vec::new();
     let mut dropped = Vec::new();
@@ -295,6 +320,7 @@ pub(super) fn source(claims: Claims) -> Result<Source, IngestError> {
         judgements,
         hidden,
         dropped,
+        column: column.map(|name| Clean::new(&name).one_line()),
         unused: unused.iter().map(|name| Clean::new(name).one_line()).collect(),
         file: crate::domain::Digest::of(b""),
     })

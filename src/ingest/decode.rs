@@ -37,7 +37,7 @@ pub(super) fn check_text(bytes: &[u8]) -> Result<(), IngestError> {
 fn binary() -> IngestError {
     IngestError::Unreadable {
         what: "a binary file",
-        hint: "give plain text, Markdown, PDF, JATS XML, JSON, JSONL or CSV",
+        hint: "give a PDF, a Word document, a web page, text, Markdown, JATS or PubMed XML, JSON, JSONL, CSV, RIS or BibTeX",
     }
 }
 

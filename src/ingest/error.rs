@@ -98,7 +98,10 @@ pub enum IngestError {
         hint: &'static str,
     },
     /// No text could be got out of a PDF.
-    #[error("no text can be read from this PDF ({why}); save it as text, Markdown or JATS XML and give that")]
+    #[error(
+        "no text can be read from this PDF ({why}); it may be cut off or damaged: fetch it again, or save it as text, \
+         Markdown or JATS XML and give that"
+    )]
     Pdf {
         /// What the extractors said.
         why: Clean,

@@ -157,6 +157,7 @@ fn paper(work: Work) -> Result<Source, IngestError> {
         judgements: Vec::new(),
         hidden,
         dropped: Vec::new(),
+        column: None,
         unused: Vec::new(),
         file: Digest::of(b""),
     })

@@ -21,6 +21,7 @@ mod moves;
 mod overlay;
 mod page;
 mod palette;
+mod paths;
 mod pick;
 mod prompts;
 mod reversal;

@@ -56,6 +56,21 @@ fn columns_that_are_not_used_are_named_and_so_is_a_table_that_changed() {
     assert!(said(&output).contains("this file as it was before it changed"), "{}", said(&output));
 }
 
+/// An editor's own table was refused for the name of its column.
+#[test]
+fn claims_are_found_in_a_column_of_any_name_and_it_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let table =
+        "Nr;Aussage;Quelle\n1;Aspirin lowers fever in children.;web\n2;Zinc shortens the common cold.;leaflet\n";
+    std::fs::write(folder.path().join("own.csv"), table).unwrap();
+    let output = run(folder.path(), &["check", "own.csv"]);
+    let told = said(&output);
+    assert!(told.contains("2 claims; claims from “Aussage”; not used: “Nr”, “Quelle”;"), "{told}");
+    std::fs::write(folder.path().join("short.csv"), "Ref No,Topic\n1,fever\n2,cold\n").unwrap();
+    let output = run(folder.path(), &["check", "short.csv"]);
+    assert!(said(&output).contains("its columns are: Ref No, Topic"), "{}", said(&output));
+}
+
 #[test]
 fn a_threshold_given_for_a_review_that_is_there_holds_from_then_on_in_the_reviewers_name() {
     let folder = tempfile::tempdir().unwrap();

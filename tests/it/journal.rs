@@ -66,6 +66,7 @@ fn source() -> Source {
         judgements: Vec::new(),
         hidden: Vec::new(),
         dropped: Vec::new(),
+        column: None,
         unused: Vec::new(),
         file: Digest::of(b"file"),
     }

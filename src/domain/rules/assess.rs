@@ -106,9 +106,11 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         let end = match differ {
             0 if hidden == reviewed => "; the machine's verdict is hidden",
             0 if reviewed == 1 => ", as the machine did",
-            0 => ", none against the machine",
-            1 if reviewed == 1 => ", against the machine",
-            differ => &format!(", {differ} against the machine"),
+            0 => ", all as the machine did",
+            1 if reviewed == 1 => ", differently from the machine",
+            2 if reviewed == 2 => ", both differently from the machine",
+            differ if differ == reviewed => ", all differently from the machine",
+            differ => &format!(", {differ} differently from the machine"),
         };
         let part = if (1..reviewed).contains(&hidden) { " where that is shown" } else { "" };
         text.push_str(&format!(" A reviewer decided {decided}{end}{part}."));
@@ -223,11 +225,14 @@ mod tests {
         (verdicts[2].by_reviewer, verdicts[2].differs) = (true, Some(true));
         assert_eq!(
             assess(&verdicts),
-            "All 5 statements are undecided. A reviewer decided 1 of them, against the machine."
+            "All 5 statements are undecided. A reviewer decided 1 of them, differently from the machine."
         );
         let mut one = many(1, 0, 0, 0.6);
         (one[0].by_reviewer, one[0].differs) = (true, Some(true));
-        assert_eq!(assess(&one), "The one statement was supported. A reviewer decided it, against the machine.");
+        assert_eq!(
+            assess(&one),
+            "The one statement was supported. A reviewer decided it, differently from the machine."
+        );
         one[0].differs = None;
         assert_eq!(
             assess_so_far(&one, 0, 3),
@@ -266,11 +271,11 @@ mod tests {
         assert!(assess(&verdicts).ends_with(" A reviewer decided 1 of them, as the machine did."));
         verdicts[2].by_reviewer = true;
         verdicts[2].differs = Some(true);
-        assert!(assess(&verdicts).ends_with(" A reviewer decided 2 of them, 1 against the machine."));
+        assert!(assess(&verdicts).ends_with(" A reviewer decided 2 of them, 1 differently from the machine."));
         // What a blind review hides is not said to be the same.
         (verdicts[0].differs, verdicts[2].differs) = (None, Some(false));
         let part = assess(&verdicts);
-        assert!(part.ends_with(" decided 2 of them, none against the machine where that is shown."), "{part}");
+        assert!(part.ends_with(" decided 2 of them, all as the machine did where that is shown."), "{part}");
         verdicts[2].differs = None;
         assert!(assess(&verdicts).ends_with(" A reviewer decided 2 of them; the machine's verdict is hidden."));
     }

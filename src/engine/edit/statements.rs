@@ -55,6 +55,8 @@ pub fn amend(statement: &Statement, new: NewText, source: &Source) -> Result<Sta
         also,
         short_forms,
         line: statement.line.filter(|_| unmoved),
+        // The reviewer who worded it vouches for it.
+        confidence: if unmoved { statement.confidence } else { 1.0 },
         ..statement.clone()
     };
     amended.topic = source.topic_of(&amended);

@@ -38,14 +38,14 @@ fn ids(list: &[Statement]) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn an_amended_statement_is_placed_where_its_words_are_and_keeps_what_was_not_touched() {
+fn an_amended_statement_is_placed_where_its_words_are_and_its_reviewer_vouches_for_it() {
     let before = Statement { given_id: Some("c7".into()), confidence: 0.8, ..statement("Something else.") };
     let made = amend(&before, new_text("Nausea was common\nin both arms."), &source(PAPER)).unwrap();
     assert_eq!(made.text, "Nausea was common in both arms.");
     let place = made.place.unwrap();
     assert_eq!(&PAPER[place.start..place.end], "Nausea was common in both arms.");
     assert!(made.context.contains("weight did not change"), "{}", made.context);
-    assert_eq!((made.id, made.confidence, made.given_id), (StatementId(1), 0.8, Some("c7".into())));
+    assert_eq!((made.id, made.confidence, made.given_id), (StatementId(1), 1.0, Some("c7".into())));
 }
 
 #[test]

@@ -230,8 +230,8 @@ pub(super) fn about(
         let named = named.map(|dropped| line(sentence_case(&super::super::page::clipped(&dropped.to_string(), 60))));
         page.list(named.chain((more > 0).then(|| line(format!("and {more} more")))));
     }
-    if let Some(unused) = source.describe_unused() {
-        page.para(line(format!("Columns or fields of the source {unused}.")));
+    if let Some(columns) = source.describe_columns() {
+        page.para(line(format!("Columns or fields of the source: {columns}.")));
     }
     page.para(generated(snapshot, source, views, options));
 }

@@ -1,6 +1,6 @@
 //! A document or a passage attached as evidence.
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 use crate::{
     domain::{Side, StatementId},
@@ -15,6 +15,7 @@ use super::{
         action::Effect,
         decide::{commit, make_documents},
         keys::Pane,
+        paths::expanded,
         state::{Pending, State},
     },
     Field, Form, Purpose,
@@ -33,7 +34,8 @@ pub(in super::super) fn open(state: &mut State, statement: StatementId) -> Vec<E
     let fields = vec![
         Field::text("Passage", "", 5)
             .hint("pasted word for word: it is looked for in the library, and the source's own text is cited"),
-        Field::text("File", "", 1).hint("or a file with a document: PDF, JATS, Markdown, text, RIS, BibTeX, JSON"),
+        Field::path("File", "")
+            .hint("or a file with a document: PDF, Word, web page, JATS, text, RIS, JSON; Tab completes the path"),
         side_field(state),
     ];
     super::open(state, Form::new(format!("Attach to {statement}"), Purpose::Attach(statement), "attach", fields))
@@ -76,15 +78,6 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
             Ok(commit(state, Pending::Attach { statement, side, what: Arc::new(Attachment::Passage(passage)) }))
         }
         (true, false) => Ok(make_documents(state, statement, side(form, SIDE)?, expanded(file.trim()))),
-    }
-}
-
-/// The path that somebody typed, `~` for their home.
-fn expanded(path: &str) -> PathBuf {
-    let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_owned());
-    match (path.strip_prefix("~/"), home) {
-        (Some(rest), Some(home)) => home.join(rest),
-        _ => PathBuf::from(path),
     }
 }
 

@@ -32,7 +32,7 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
             ),
         Field::choice("Appendix", ["without", "with it"], usize::from(asked.options.appendix))
             .hint("all passages, search results, machine detail, audit trail"),
-        Field::text("File", &path, 1).hint("empty: next to the review"),
+        Field::path("File", &path).hint("empty: next to the review"),
         Field::choice("If it exists", ["leave it alone", "replace it"], 0),
         Field::choice("Then", ["write it", "only show it here"], 0),
     ];

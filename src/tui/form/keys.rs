@@ -74,7 +74,11 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
         }
         KeyCode::Char('j') if lines == 0 => form.step(true),
         KeyCode::Char('k') if lines == 0 => form.step(false),
-        KeyCode::Tab => form.step(true),
+        KeyCode::Tab => match form.complete(at) {
+            None => form.step(true),
+            Some(told) if !told.is_empty() => say(state, told),
+            Some(_) => {}
+        },
         KeyCode::BackTab => form.step(false),
         KeyCode::Down | KeyCode::Up if lines <= 1 || leaves(&form.fields[at].input, key) => {
             form.step(key.code == KeyCode::Down);

@@ -30,6 +30,7 @@ use super::{
     action::Effect,
     drafts,
     listing::WordedBasis,
+    paths::completed,
     state::{Overlay, State},
 };
 
@@ -136,6 +137,8 @@ pub struct Field {
     pub off: Option<Clean>,
     /// Whether it is the reviewer's remark, to which the letters go that are typed over a choice of the form.
     is_remark: bool,
+    /// Whether it is the path of a file, which Tab completes.
+    is_path: bool,
 }
 
 /// What is in a field.
@@ -160,6 +163,12 @@ impl Field {
     #[must_use]
     pub fn remark(label: &'static str, text: &str, lines: u16) -> Self {
         Self { is_remark: true, ..Self::text(label, text, lines) }
+    }
+
+    /// The path of a file.
+    #[must_use]
+    pub fn path(label: &'static str, path: &str) -> Self {
+        Self { is_path: true, ..Self::text(label, path, 1) }
     }
 
     /// One of several.
@@ -198,7 +207,7 @@ impl Field {
     }
 
     fn new(label: &'static str, input: Input) -> Self {
-        Self { label, hint: Clean::default(), input, off: None, is_remark: false }
+        Self { label, hint: Clean::default(), input, off: None, is_remark: false, is_path: false }
     }
 
     /// With a hint.
@@ -311,6 +320,24 @@ impl Form {
     /// The reviewer's remark, if the form has one that can be filled in.
     fn remark(&self) -> Option<usize> {
         self.fields.iter().position(|field| field.is_remark && field.off.is_none())
+    }
+
+    /// Completes the path in a field as far as its files are alike. `None` where there is nothing to complete, and Tab goes
+    /// on; else what to say of it, if anything.
+    fn complete(&mut self, field: usize) -> Option<Clean> {
+        let field = self.fields.get_mut(field).filter(|field| field.is_path && field.off.is_none())?;
+        let Input::Text(area, _) = &mut field.input else { return None };
+        let typed = area.lines().concat();
+        let (longer, matching) = completed(&typed);
+        if typed.is_empty() || longer == typed && matching.len() < 2 {
+            return None;
+        }
+        if longer != typed {
+            **area = self::area(&longer);
+            self.touched = true;
+            return Some(Clean::default());
+        }
+        Some(Clean::from(format!("{} files begin like this: {}", matching.len(), matching.join(", "))).one_line())
     }
 
     /// Whether it is at the foot of the screen, below the evidence that it is about.

@@ -60,9 +60,8 @@ pub(in super::super) fn split(state: &mut State) -> Vec<Effect> {
     let Some(statement) = state.row().map(|r| std::sync::Arc::clone(&r.statement)) else { return Vec::new() };
     let [first, second] = halved(&statement.text);
     let fields = vec![
-        Field::text("First", &first, 3),
-        Field::text("Second", &second, 3)
-            .hint("both become new statements, worded as you like; what was included stays"),
+        Field::text("First", &first, 3).hint("both become new statements, worded as you like"),
+        Field::text("Second", &second, 3).hint("documents that you included stay included for both"),
     ];
     super::open(state, Form::new(format!("Split {}", statement.id), Purpose::Split(statement.id), "split", fields))
 }
@@ -72,7 +71,19 @@ fn halved(text: &str) -> [String; 2] {
     if let Some(halves) = reason::halves(text) {
         return halves;
     }
-    const JOINTS: [&str; 8] = [". ", "; ", ", and ", ", but ", ", while ", " and ", " but ", ", "];
+    const JOINTS: [&str; 11] = [
+        ". ",
+        "; ",
+        ", suggesting that ",
+        ", indicating that ",
+        ", which suggests that ",
+        ", and ",
+        ", but ",
+        ", while ",
+        " and ",
+        " but ",
+        ", ",
+    ];
     let middle = text.len() / 2;
     let near = |joint: &&str| text.match_indices(*joint).min_by_key(|(at, _)| at.abs_diff(middle));
     let Some((at, joint)) = JOINTS.iter().find_map(near) else { return [text.to_owned(), String::new()] };
