@@ -49,7 +49,10 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     let statement = input.statement.in_words_of(text);
     let mut passages = match negate::halves(&statement) {
         None => of(&statement),
-        Some(halves) => halves.iter().fold(Vec::new(), |passages, half| of(half).into_iter().fold(passages, with)),
+        Some(halves) => {
+            let all = halves.iter().flat_map(|half| of(half));
+            all.fold(Vec::new(), |passages, one| with(passages, one, text))
+        }
     };
     passages.truncate(MOST);
     let quote = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
@@ -57,13 +60,24 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     CiteDraft { passages: passages.into_iter().map(draft).collect() }
 }
 
-/// The passages with one more, which takes the place of those that it has in common with it.
-fn with(mut passages: Vec<Range<usize>>, one: Range<usize>) -> Vec<Range<usize>> {
-    match passages.iter_mut().find(|known| known.start < one.end && one.start < known.end) {
-        Some(known) => *known = known.start.min(one.start)..known.end.max(one.end),
+/// The passages with one more, which makes one with another that it overlaps or stands beside.
+fn with(mut passages: Vec<Range<usize>>, one: Range<usize>, text: &str) -> Vec<Range<usize>> {
+    let joined = |passage: &Range<usize>| passage.start.min(one.start)..passage.end.max(one.end);
+    let is_with = |passage: &Range<usize>| {
+        passage.start < one.end && one.start < passage.end || stand_together(passage, &one, text)
+    };
+    match passages.iter().position(is_with) {
+        Some(known) => passages[known] = joined(&passages[known]),
         None => passages.push(one),
     }
     passages
+}
+
+/// Whether nothing is between two passages, and they make one that is not too long.
+fn stand_together(one: &Range<usize>, other: &Range<usize>, text: &str) -> bool {
+    let gap = text.get(one.end.min(other.end)..one.start.max(other.start));
+    let joined = one.start.min(other.start)..one.end.max(other.end);
+    gap.is_some_and(|gap| gap.trim().is_empty() && !gap.contains("\n\n")) && word_count(&text[joined]) <= LONGEST
 }
 
 /// The sentence of a document's `text` that speaks most of the statement.
@@ -111,12 +125,7 @@ fn likely(rated: Vec<Rated>, text: &str) -> Vec<Range<usize>> {
         }
         let range = rated[at].range.clone();
         let joined = |passage: &Range<usize>| passage.start.min(range.start)..passage.end.max(range.end);
-        let beside = |passage: &Range<usize>| {
-            let gap = text.get(passage.end.min(range.end)..passage.start.max(range.start));
-            gap.is_some_and(|gap| gap.trim().is_empty() && !gap.contains("\n\n"))
-                && word_count(&text[joined(passage)]) <= LONGEST
-        };
-        match passages.iter().position(beside) {
+        match passages.iter().position(|passage| stand_together(passage, &range, text)) {
             Some(known) => passages[known] = joined(&passages[known]),
             None => passages.push(range),
         }
@@ -275,6 +284,21 @@ mod tests {
         assert!(!passages[0].quote.contains("Two hospitals"), "{passages:?}");
         // A passage that the document does not have gives nothing.
         assert!(cited(Passage { page: 7, start: 0, end: 10 }).is_empty());
+    }
+
+    /// The sentence that answers the second half would be missing beside the one on the first.
+    #[test]
+    fn a_statement_of_two_halves_is_cited_by_what_is_said_of_both() {
+        let text = "Metformin was given for six months. Body weight fell by 4 kg with metformin. Adherence was 83%. No \
+                    severe events occurred. Fasting glucose also fell with metformin. Growth was normal.";
+        let page = Page { number: 1, text: text.into() };
+        let document = Document::new(SourceMeta::default(), vec![page]);
+        let statement = Statement::claim(1, "Metformin reduced body weight but had no effect on fasting glucose.");
+        let passage = Passage { page: 1, start: 0, end: text.len() };
+        let counter = Counter::default();
+        let cited = cite(CiteInput { statement: &statement, counter: &counter, document: &document, passage });
+        let quotes: Vec<&str> = cited.passages.iter().map(|passage| passage.quote.as_str()).collect();
+        assert_eq!(quotes, ["Body weight fell by 4 kg with metformin.", "Fasting glucose also fell with metformin."]);
     }
 
     proptest! {

@@ -59,6 +59,10 @@ fn fields(detail: &Detail, at: usize) -> Vec<Field> {
     let (stance, level) = in_force(weighed);
     let mut fields = vec![Field::choice("Citation", citations.iter().map(|c| format!("[{}]", c.number)), at)];
     fields.extend(stance_fields(stance, level, given_reason(weighed)));
+    if let Some(others) = of_the_same_work(detail, at) {
+        let said = format!("what the passage says about the statement as it is worded; {others}");
+        fields[STANCE].hint = said.into();
+    }
     if let Some(weighed) = weighed {
         let opinion = &weighed.opinion;
         let kind = TYPES.iter().position(|kind| *kind == opinion.evidence_type).unwrap_or(1);
@@ -72,6 +76,20 @@ fn fields(detail: &Detail, at: usize) -> Vec<Field> {
         ]);
     }
     fields
+}
+
+/// Which side the other passages of the same work take, so that one work is not left on both by mistake.
+fn of_the_same_work(detail: &Detail, at: usize) -> Option<String> {
+    let (citations, weighing) = (&detail.citations()?.citations, detail.weighing().shown()?);
+    let own = citations.get(at)?;
+    let others = citations.iter().filter(|other| other.doc == own.doc && other.number != own.number);
+    let sides = others.filter_map(|other| {
+        let stance = weighing.get(other.number)?.stance;
+        matches!(stance, Stance::Contradicts | Stance::Supports)
+            .then(|| format!("[{}] {}", other.number, stance.name()))
+    });
+    let sides: Vec<String> = sides.collect();
+    (!sides.is_empty()).then(|| format!("of the same work, {}", sides.join(" and ")))
 }
 
 fn two_digits(number: f64) -> String {

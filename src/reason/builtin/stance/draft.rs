@@ -206,6 +206,26 @@ mod tests {
         assert_eq!(told(plain, 0.83, 0.26), format!("{same} {}.", signs("Despite the wording, all", 83, contradicts)));
     }
 
+    /// “A fell, but B did not” was supported by what is said of A alone, though the next sentence refutes the rest.
+    #[test]
+    fn a_statement_holds_by_its_weaker_half_and_falls_by_the_one_that_is_refuted() {
+        let one = |is_cited, entailment, contradiction| {
+            let neutral = 1.0 - entailment - contradiction;
+            let draft = StanceDraft { entailment, contradiction, neutral, reasoning: "As read.".into() };
+            OfHalf { half: "A fell.".into(), draft, is_cited }
+        };
+        let sides = |halves| {
+            let made = of_halves(halves);
+            [made.entailment, made.contradiction].map(|share| (share * 100.0).round())
+        };
+        assert_eq!(sides([one(true, 0.9, 0.05), one(true, 0.6, 0.2)]), [60.0, 20.0]);
+        assert_eq!(sides([one(true, 0.9, 0.05), one(true, 0.1, 0.8)]), [10.0, 80.0]);
+        // The sentence on the one half is not cited against the other.
+        assert_eq!(sides([one(true, 0.9, 0.05), one(false, 0.1, 0.8)]), [10.0, 5.0]);
+        let said = of_halves([one(true, 0.9, 0.0), one(true, 0.8, 0.0)]).reasoning;
+        assert_eq!(said, "The statement holds if both its halves hold. On “A fell”: As read. On “A fell”: As read.");
+    }
+
     /// A reviewer would see the winner of a comparison confused with the loser and not be told.
     #[test]
     fn things_compared_the_other_way_round_are_named() {
