@@ -115,7 +115,7 @@ account default weather crowd ban triple smoke read tear bear crash flood fish h
 need plan hope like love rate rank measure review screen state claim charge ship order fire dip climb surge plunge \
 jump slump peak plateau guide mask merit object pause pose prompt question rest retreat transition visit clear cluster \
 sediment wait talk wish burn touch catch volunteer purchase focus contrast credit mean point aim debate decay document evidence forecast fragment load license channel aggregate isolate project spring strike \
-bleed cough deal fight fly slide spin stick approximate \
+bleed cough deal fight fly repair slide spin stick approximate \
 cost split shed quit shut revolt harvest trust fear collapse launch grant";
 
 /// Past forms that “-ed” does not make, with their base.

@@ -155,10 +155,12 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
             let subordinate = next.bare == "and"
                 && !reported
                 && head.iter().any(|t| t.is(&["that", "which", "who", "whether", "because", "how"]));
-            // “…, and an effective marine protected area”
+            // “…, and an effective marine protected area”, “but low diversity and patterns displayed by the virus”
             let attributed = |at: usize| {
-                tail[0].is(&["a", "an"])
-                    && tail.get(at + 1).is_some_and(|t| !t.is(PREPOSITIONS) && !t.is(DETERMINERS) && !adverb(t))
+                let by = tail.get(at + 1).is_some_and(|t| t.bare == "by");
+                by && tail[..at].iter().any(|t| t.bare == "and")
+                    || tail[0].is(&["a", "an"])
+                        && tail.get(at + 1).is_some_and(|t| !t.is(PREPOSITIONS) && !t.is(DETERMINERS) && !adverb(t))
             };
             if let Some((at, verb)) = main_verb(tail, Sure::Quite)
                 && at > 0

@@ -113,6 +113,20 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
         {
             break;
         }
+        // “Anti-White bias”: a noun behind such an adjective.
+        let prefixed = ["anti-", "non-", "pro-"].iter().any(|prefix| previous.bare.starts_with(prefix));
+        if prefixed && i > start + 1 && verbs::read(&token.bare).is_some_and(|v| v.form == Form::Base) {
+            continue;
+        }
+        // “Most traits considered, including A, were …”
+        let is_set_off = token.ends_clause() && token.is(&["considered", "examined", "studied", "tested"]);
+        if is_set_off && tokens[i + 1..].iter().any(|t| t.is(AUXILIARIES)) {
+            continue;
+        }
+        // “… more than did those in the other group”
+        if i > start + 1 && previous.bare == "than" && token.is(&["are", "did", "do", "does", "is", "was", "were"]) {
+            continue;
+        }
         // “The Genomes Project”: a name is no verb.
         let capital = |t: &Token| t.text.starts_with(char::is_uppercase) && t.text.contains(char::is_lowercase);
         if i > start + 1 && capital(token) && capital(previous) {
@@ -150,7 +164,7 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
             verb => verb,
         };
         // “a reciprocal link”, “twenty samples”: nouns behind adjectives and numbers.
-        let described = ["al", "ive", "ous", "ic", "ary", "ular"].iter().any(|e| previous.bare.ends_with(e))
+        let described = ["able", "al", "ive", "ous", "ic", "ary", "ular"].iter().any(|e| previous.bare.ends_with(e))
             && !plural(&previous.bare)
             || previous.text.contains('-')
                 && ["ed", "al", "ic", "ive", "free", "dependent", "like"].iter().any(|e| previous.bare.ends_with(e))
@@ -231,7 +245,10 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                 {
                     continue;
                 }
-                Form::Third if previous.is(PREPOSITIONS) || sure < Sure::Hardly && noun_here(verb, &tokens[i..]) => {
+                Form::Third
+                    if previous.is(PREPOSITIONS)
+                        || sure < Sure::Hardly && previous.bare != "also" && noun_here(verb, &tokens[i..]) =>
+                {
                     continue;
                 }
                 Form::Base
@@ -249,7 +266,10 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
                     continue;
                 }
                 Form::Past if relative > 0 && previous.is(&["that", "which", "who"]) => {
-                    relative -= 1;
+                    // “Whites who believed the status was legitimate were …”: a clause within the clause.
+                    let believes = token.is(&["believed", "felt", "said", "thought"])
+                        && next.is_some_and(|n| n.is(DETERMINERS) && n.bare != "that");
+                    relative -= i32::from(!believes);
                     skipped = Some((i, Some(verb.clone())));
                     continue;
                 }

@@ -171,7 +171,9 @@ pub(super) fn bare_claim(plain: &str) -> &str {
             !REPORTING.contains(&before.as_str())
                 && (AUXILIARIES.contains(&next) || verbs::read(next).is_some_and(|v| v.form != verbs::Form::Past))
         };
-        if bare == "that" && reported && at < rest.len() && relative(&rest[at..]) {
+        // “a pattern analogous to that of A”
+        let refers = |claim: &str| claim.split(' ').next().is_some_and(|next| ["of", "for"].contains(&next));
+        if bare == "that" && reported && at < rest.len() && (relative(&rest[at..]) || refers(&rest[at..])) {
             break;
         }
         if bare == "that" && reported && at < rest.len() {

@@ -82,9 +82,15 @@ pub(super) fn noun_here(verb: &Verb, words: &[Token]) -> bool {
     if !verb.nounlike || verb.base == "result" && next.is(&["in", "from"]) {
         return false;
     }
+    // “Treatment effects on pain”, “migration trends also rise”
+    if verb.base == "effect" && next.is(&["in", "of", "on"]) {
+        return true;
+    }
     let described = adverb(next)
-        && rest.get(1).is_some_and(|t| verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past))
-        && rest.get(2).is_none_or(|t| t.is(PREPOSITIONS));
+        && rest.get(1).is_some_and(|t| match verbs::read(&t.bare) {
+            Some(v) => v.form == Form::Third || v.form == Form::Past && rest.get(2).is_none_or(|t| t.is(PREPOSITIONS)),
+            None => t.is(AUXILIARIES),
+        });
     let finite = described
         || next.is(AUXILIARIES)
         || verbs::read(&next.bare).is_some_and(|v| match v.form {

@@ -7,6 +7,30 @@ use super::*;
 
 const CASES: &[(&str, &str)] = &[
     (
+        "Participants in the condition perceived more anti-White bias than did those in the control condition.",
+        "Participants in the condition did not perceive more anti-White bias than did those in the control condition.",
+    ),
+    (
+        "We found that UV sensitivity, repair efficiency, and transcription-coupled repair levels differ between the two primates.",
+        "UV sensitivity, repair efficiency, and transcription-coupled repair levels do not differ between the two primates.",
+    ),
+    (
+        "The dairy analysis revealed a pattern analogous to that of sandwiches.",
+        "The dairy analysis did not reveal a pattern analogous to that of sandwiches.",
+    ),
+    (
+        "Whites who believed the status hierarchy was legitimate were more likely to report discrimination.",
+        "Whites who believed the status hierarchy was legitimate were not more likely to report discrimination.",
+    ),
+    (
+        "Most ecological traits considered, including body size and range, were not strongly associated with status.",
+        "Most ecological traits considered, including body size and range, were strongly associated with status.",
+    ),
+    (
+        "The therapy reduces headache, whereas the treatment effects on localization were not significant.",
+        "The therapy does not reduce headache, and the treatment effects on localization were significant.",
+    ),
+    (
         "Carbon taxes cut emissions without reducing economic growth.",
         "Carbon taxes do not cut emissions without reducing economic growth.",
     ),
