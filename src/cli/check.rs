@@ -90,9 +90,10 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     let order = reasoners::order(&opened.review, named);
     let before = opened.review.fold().head();
     let interrupted = cx.runtime.block_on(work(&engine, order, &mut events, args.quiet))?;
-    if let Some(named) = named.filter(|_| !args.quiet && opened.review.fold().head() == before) {
+    let is_unchanged = !interrupted && opened.review.fold().head() == before;
+    if let Some(named) = named.filter(|_| !args.quiet && is_unchanged) {
         eprintln!(
-            "gainsay: nothing was missing, so {named} was asked nothing; in `gainsay review`, r runs a stage anew with it"
+            "gainsay: nothing was missing, so {named} was asked nothing; `gainsay review` can re-run a stage with it"
         );
     }
     let review = opened.review;

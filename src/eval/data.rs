@@ -182,7 +182,7 @@ pub(super) fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>,
             serde_json::from_str(record).map_err(|why| DataError::Record {
                 path: path.into(),
                 line,
-                why: format!("this is no record of the kind that each line should have ({why})"),
+                why: format!("this line is not a record of the expected kind ({why})"),
             })
         })
         .collect()

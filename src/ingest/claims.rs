@@ -167,11 +167,12 @@ pub(super) fn from_csv(text: &str) -> Result<Claims, IngestError> {
     let column = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|cell: &String| cell == name));
     let named = column(&["claim", "statement", "text", "claims", "statements", "claim_text", "statement_text"]);
     let is_table = names.len() > 1 && even && count > 1;
-    let guessed = named.is_none().then(|| of_sentences(&words, count - 1)).flatten().filter(|_| is_table);
+    let guessed = named.is_none().then(|| of_sentences(&written, &words, count - 1)).flatten().filter(|_| is_table);
     let Some(claim) = named.or(guessed) else {
         if is_table {
             let why = format!(
-                "no column is called claim, text or statement, and none has sentences that the others have not; its columns are: {}",
+                "no column is called claim, text or statement; call the one with the claims “claim” in the first row; \
+                 its columns are: {}",
                 written.join(", ")
             );
             return Err(IngestError::Malformed { format: super::Format::Csv, why: Clean::new(&why).one_line() });
@@ -207,13 +208,14 @@ pub(super) fn from_csv(text: &str) -> Result<Claims, IngestError> {
     })
 }
 
-/// The column that has sentences, by the words that each has in so many rows: at least four a row, and twice as many as any
-/// other.
-fn of_sentences(words: &[usize], rows: usize) -> Option<usize> {
+/// The only column that has sentences, by the words that each has in so many rows: four a row on average, and a name.
+fn of_sentences(names: &[String], words: &[usize], rows: usize) -> Option<usize> {
     const FEWEST: usize = 4;
-    let (at, most) = words.iter().copied().enumerate().max_by_key(|(_, words)| *words)?;
-    let is_alone = words.iter().enumerate().all(|(other, words)| other == at || words * 2 <= most);
-    (rows > 0 && most >= FEWEST * rows && is_alone).then_some(at)
+    let mut found = (0..words.len()).filter(|at| rows > 0 && words[*at] >= FEWEST * rows);
+    let only = found.next().filter(|_| found.next().is_none())?;
+    // The first row of a table without a header is a claim.
+    let count = names[only].split_whitespace().count();
+    (1..FEWEST).contains(&count).then_some(only)
 }
 
 /// The line on which a cell opens with a quotation mark that nothing closes: all that follows would be one cell.

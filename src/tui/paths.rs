@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::text::Clean;
 
 /// A path that somebody typed, `~` for their home, or that a file manager put in quotes.
-pub(super) fn expanded(path: &str) -> PathBuf {
+pub(super) fn expand(path: &str) -> PathBuf {
     let quoted = ['\'', '"'].into_iter().find_map(|mark| path.strip_prefix(mark)?.strip_suffix(mark));
     let path = quoted.unwrap_or(path);
     let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_owned());
@@ -15,16 +15,16 @@ pub(super) fn expanded(path: &str) -> PathBuf {
     }
 }
 
-/// As much more of a path as all files have in common that begin with it, a folder with its stroke; and their names.
-pub(super) fn completed(path: &str) -> (String, Vec<String>) {
+/// As much more of a path as all files have in common that begin with it, a folder with its slash; and their names.
+pub(super) fn complete_path(path: &str) -> (String, Vec<String>) {
     let (folder, begun) = path.rsplit_once('/').map_or(("", path), |(folder, begun)| (&path[..=folder.len()], begun));
-    let place = if folder.is_empty() { PathBuf::from(".") } else { expanded(folder) };
+    let place = if folder.is_empty() { PathBuf::from(".") } else { expand(folder) };
     let entries = std::fs::read_dir(place).into_iter().flatten();
     let named = entries.flatten().filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
         let hidden = name.starts_with('.') && !begun.starts_with('.');
-        let stroke = if entry.path().is_dir() { "/" } else { "" };
-        (name.starts_with(begun) && !hidden).then(|| format!("{name}{stroke}"))
+        let slash = if entry.path().is_dir() { "/" } else { "" };
+        (name.starts_with(begun) && !hidden).then(|| format!("{name}{slash}"))
     });
     let mut named: Vec<String> = named.collect();
     named.sort_unstable();
@@ -48,9 +48,9 @@ mod tests {
         }
         let path = |name: &str| folder.path().join(name).display().to_string();
         let both = vec!["trial-1.pdf".to_owned(), "trial-2.pdf".to_owned()];
-        assert_eq!(completed(&path("t")), (path("trial-"), both.clone()));
-        assert_eq!(completed(&path("trial-")), (path("trial-"), both));
-        assert_eq!(completed(&path("trial-1")).0, path("trial-1.pdf"));
-        assert_eq!(completed(&path("x")), (path("x"), Vec::new()));
+        assert_eq!(complete_path(&path("t")), (path("trial-"), both.clone()));
+        assert_eq!(complete_path(&path("trial-")), (path("trial-"), both));
+        assert_eq!(complete_path(&path("trial-1")).0, path("trial-1.pdf"));
+        assert_eq!(complete_path(&path("x")), (path("x"), Vec::new()));
     }
 }

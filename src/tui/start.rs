@@ -18,7 +18,7 @@ use super::{
     Choice, Themes, TuiError,
     action::Target,
     keys::{Keymap, Preset},
-    paths::{completed, expanded},
+    paths::{complete_path, expand},
     theme::{Screen, Theme},
 };
 
@@ -211,7 +211,7 @@ impl StartPage {
                 path.pop();
             }
             KeyCode::Tab => {
-                let (longer, matching) = completed(&path);
+                let (longer, matching) = complete_path(&path);
                 let said = match matching.as_slice() {
                     [] => Some(format!("no file begins like {path}")),
                     [_, _, ..] if longer == path => {
@@ -223,7 +223,7 @@ impl StartPage {
                 path = longer;
             }
             KeyCode::Enter => {
-                let file = expanded(path.trim());
+                let file = expand(path.trim());
                 if file.is_file() {
                     return Some(match wanted {
                         Wanted::Review => Chosen::File(file),

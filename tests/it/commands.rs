@@ -64,8 +64,17 @@ fn claims_are_found_in_a_column_of_any_name_and_it_is_named() {
         "Nr;Aussage;Quelle\n1;Aspirin lowers fever in children.;web\n2;Zinc shortens the common cold.;leaflet\n";
     std::fs::write(folder.path().join("own.csv"), table).unwrap();
     let output = run(folder.path(), &["check", "own.csv"]);
-    let told = said(&output);
-    assert!(told.contains("2 claims; claims from “Aussage”; not used: “Nr”, “Quelle”;"), "{told}");
+    let remarks = said(&output);
+    assert!(remarks.contains("2 claims; claims from “Aussage”; not used: “Nr”, “Quelle”;"), "{remarks}");
+    // Two columns of sentences, or a first claim in the place of a header, would be a guess.
+    for (name, table) in [
+        ("two.csv", "Behauptung,Bemerkung\nTea lowers pain in adults.,This was said on the radio.\n"),
+        ("none.csv", "1,Aspirin lowers fever in children.\n2,Zinc shortens the common cold.\n"),
+    ] {
+        std::fs::write(folder.path().join(name), table).unwrap();
+        let output = run(folder.path(), &["check", name]);
+        assert!(said(&output).contains("call the one with the claims “claim”"), "{}", said(&output));
+    }
     std::fs::write(folder.path().join("short.csv"), "Ref No,Topic\n1,fever\n2,cold\n").unwrap();
     let output = run(folder.path(), &["check", "short.csv"]);
     assert!(said(&output).contains("its columns are: Ref No, Topic"), "{}", said(&output));

@@ -97,7 +97,7 @@ fn a_split_statement_becomes_two_new_ones_each_with_its_place_and_anchors() {
     assert_eq!([&made[1].text, &made[2].text], [&halves[0], &halves[1]]);
     assert_eq!((made[1].anchors.len(), made[2].anchors.as_slice()), (2, &["Weight".into()][..]));
     assert!(made[1].place.is_some(), "a half in the paper's words has its own place");
-    assert_eq!(made[2].place, before[1].place, "another one has that of the whole");
+    assert_eq!(made[2].place, before[1].place, "a half in other words has the place of the whole");
     assert!(made[1..3].iter().all(|half| half.given_id.is_none()), "neither is the claim that was given");
 }
 

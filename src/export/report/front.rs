@@ -146,12 +146,16 @@ fn reviewers(views: &[Detail], options: &Options) -> BTreeSet<String> {
 
 /// What reviewers did to the list of statements, in order: “S006 dropped”.
 fn list_changes(snapshot: &Snapshot) -> Vec<String> {
-    let change = |act: &Act| match act {
-        Act::Override { stage: Stage::Extract, statement: None, reason: Some(change), .. } => {
-            Some(change.to_string().trim_end_matches('.').to_owned())
+    fn change(act: &Act) -> Option<String> {
+        match act {
+            Act::Override { stage: Stage::Extract, statement: None, reason: Some(change), .. } => {
+                Some(change.to_string().trim_end_matches('.').to_owned())
+            }
+            // A split, with what was included for the whole.
+            Act::Bulk { acts, .. } => acts.first().and_then(change),
+            _ => None,
         }
-        _ => None,
-    };
+    }
     let made = snapshot.entries.iter().filter(|entry| snapshot.fold.undone_by(entry.seq).is_none());
     made.filter_map(|entry| change(&snapshot.fold.as_here(&entry.act))).collect()
 }

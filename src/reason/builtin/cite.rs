@@ -45,13 +45,16 @@ struct Rated {
 /// contrasts two claims has those of both.
 pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     let text = passage_text(input.document, input.passage);
-    let of = |statement: &str| cited(statement, input.document, text);
+    let of = |statement: &str| find_passages(statement, input.document, text);
     let statement = input.statement.in_words_of(text);
     let mut passages = match negate::halves(&statement) {
         None => of(&statement),
         Some(halves) => {
-            let all = halves.iter().flat_map(|half| of(half));
-            all.fold(Vec::new(), |passages, one| with(passages, one, text))
+            // The best of each first, so that neither crowds the other out.
+            let [first, second] = halves.map(|half| of(&half));
+            let (mut first, mut second) = (first.into_iter(), second.into_iter());
+            let best = [first.next(), second.next()].into_iter().flatten();
+            best.chain(first).chain(second).fold(Vec::new(), |passages, one| merge_into(passages, one, text))
         }
     };
     passages.truncate(MOST);
@@ -60,21 +63,26 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
     CiteDraft { passages: passages.into_iter().map(draft).collect() }
 }
 
-/// The passages with one more, which makes one with another that it overlaps or stands beside.
-fn with(mut passages: Vec<Range<usize>>, one: Range<usize>, text: &str) -> Vec<Range<usize>> {
-    let joined = |passage: &Range<usize>| passage.start.min(one.start)..passage.end.max(one.end);
-    let is_with = |passage: &Range<usize>| {
-        passage.start < one.end && one.start < passage.end || stand_together(passage, &one, text)
-    };
-    match passages.iter().position(is_with) {
-        Some(known) => passages[known] = joined(&passages[known]),
-        None => passages.push(one),
+/// The passages with one more, which makes one with those that it overlaps or adjoins.
+fn merge_into(passages: Vec<Range<usize>>, one: Range<usize>, text: &str) -> Vec<Range<usize>> {
+    let overlaps = |passage: &Range<usize>, one: &Range<usize>| passage.start < one.end && one.start < passage.end;
+    let mut whole = one;
+    let mut others = Vec::new();
+    let mut place = None;
+    for passage in passages {
+        if overlaps(&passage, &whole) || are_adjacent(&passage, &whole, text) {
+            place = place.or(Some(others.len()));
+            whole = passage.start.min(whole.start)..passage.end.max(whole.end);
+        } else {
+            others.push(passage);
+        }
     }
-    passages
+    others.insert(place.unwrap_or(others.len()), whole);
+    others
 }
 
 /// Whether nothing is between two passages, and they make one that is not too long.
-fn stand_together(one: &Range<usize>, other: &Range<usize>, text: &str) -> bool {
+fn are_adjacent(one: &Range<usize>, other: &Range<usize>, text: &str) -> bool {
     let gap = text.get(one.end.min(other.end)..one.start.max(other.start));
     let joined = one.start.min(other.start)..one.end.max(other.end);
     gap.is_some_and(|gap| gap.trim().is_empty() && !gap.contains("\n\n")) && word_count(&text[joined]) <= LONGEST
@@ -88,7 +96,7 @@ pub(super) fn foremost(statement: &str, document: &Document, text: &str) -> Opti
     Some(rated.swap_remove(best).range)
 }
 
-fn cited(statement: &str, document: &Document, text: &str) -> Vec<Range<usize>> {
+fn find_passages(statement: &str, document: &Document, text: &str) -> Vec<Range<usize>> {
     if is_paper(&document.meta) {
         return likely(learned(statement, &document.meta.title, text), text);
     }
@@ -125,7 +133,7 @@ fn likely(rated: Vec<Rated>, text: &str) -> Vec<Range<usize>> {
         }
         let range = rated[at].range.clone();
         let joined = |passage: &Range<usize>| passage.start.min(range.start)..passage.end.max(range.end);
-        match passages.iter().position(|passage| stand_together(passage, &range, text)) {
+        match passages.iter().position(|passage| are_adjacent(passage, &range, text)) {
             Some(known) => passages[known] = joined(&passages[known]),
             None => passages.push(range),
         }

@@ -53,7 +53,7 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     if !is_paper(&citation.meta) && finding::is_hearsay(&citation.passage) {
         return Ok(nothing("The passage repeats what others say and does not confirm it."));
     }
-    let Some(halves) = negate::halves(&statement.text) else { return judged(by, input).await };
+    let Some(halves) = negate::halves(&statement.text) else { return judge_claim(by, input).await };
     let [first, second] = halves.map(|half| Statement { text: half.into(), ..statement.clone() });
     Ok(of_halves([of_half(by, input, &first).await?, of_half(by, input, &second).await?]))
 }
@@ -70,18 +70,18 @@ async fn of_half(by: &Builtin, input: StanceInput<'_>, half: &Statement) -> Resu
     let cited = citation.place.range();
     let is_cited = found.as_ref().is_none_or(|(_, range)| range.start < cited.end && cited.start < range.end);
     let draft = match found {
-        None => judged(by, StanceInput { statement: half, ..input }).await?,
+        None => judge_claim(by, StanceInput { statement: half, ..input }).await?,
         Some((passage, Range { start, end })) => {
             let place = Place { start, end, ..citation.place };
             let citation = Citation { passage: passage.into(), place, ..citation.clone() };
-            judged(by, StanceInput { statement: half, citation: &citation, document }).await?
+            judge_claim(by, StanceInput { statement: half, citation: &citation, document }).await?
         }
     };
     Ok(OfHalf { half: half.text.clone(), draft, is_cited })
 }
 
 /// What the words of one claim and what was learnt make of a citation.
-async fn judged(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+async fn judge_claim(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
     let (statement, citation) = (input.statement, input.citation);
     let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
     let published = citation.meta.published.as_deref().unwrap_or_default();

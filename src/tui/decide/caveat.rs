@@ -20,6 +20,10 @@ pub(super) fn caveat(state: &State, act: &Act) -> Option<Clean> {
         return Some(state.keymap.text(&format!("{had}{{undo}} brings it back, {{reason}} gives the reason")).into());
     }
     match act {
+        // A split, with what was included for the whole.
+        Act::Bulk { acts, .. } if matches!(acts.first(), Some(Act::Override { stage: Stage::Extract, .. })) => {
+            caveat(state, &acts[0])
+        }
         Act::Bulk { acts, .. } if acts.iter().any(|act| removes_citations(state, act)) => {
             Some(state.keymap.text("{undo} brings it back").into())
         }

@@ -15,7 +15,7 @@ use super::{
         action::Effect,
         decide::{commit, make_documents},
         keys::Pane,
-        paths::expanded,
+        paths::expand,
         state::{Pending, State},
     },
     Field, Form, Purpose,
@@ -77,7 +77,7 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
             let side = side(form, SIDE).or_else(|why| if is_later { Ok(Side::Counter) } else { Err(why) })?;
             Ok(commit(state, Pending::Attach { statement, side, what: Arc::new(Attachment::Passage(passage)) }))
         }
-        (true, false) => Ok(make_documents(state, statement, side(form, SIDE)?, expanded(file.trim()))),
+        (true, false) => Ok(make_documents(state, statement, side(form, SIDE)?, expand(file.trim()))),
     }
 }
 

@@ -1,14 +1,12 @@
 //! How a review is written.
 
-use std::path::PathBuf;
-
 use crate::{
     export::{Kind, Options},
     text::Clean,
 };
 
 use super::{
-    super::{ExportAs, action::Effect, messages::say, page, state::State},
+    super::{ExportAs, action::Effect, messages::say, page, paths::expand, state::State},
     Field, Form, Purpose,
 };
 
@@ -51,7 +49,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let asked = ExportAs {
         kind: Kind::ALL.get(form.chosen(0)).copied().unwrap_or_default(),
         options: Options { reviewer_names: form.chosen(1) == 0, appendix: form.chosen(2) == 1, ..Options::default() },
-        path: (!file.trim().is_empty()).then(|| PathBuf::from(file.trim())),
+        path: (!file.trim().is_empty()).then(|| expand(file.trim())),
         replace: form.chosen(4) == 1,
     };
     let mut effects = page::export_asked(state, ExportAs { replace: false, ..asked.clone() });

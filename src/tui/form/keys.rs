@@ -76,7 +76,7 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
         KeyCode::Char('k') if lines == 0 => form.step(false),
         KeyCode::Tab => match form.complete(at) {
             None => form.step(true),
-            Some(told) if !told.is_empty() => say(state, told),
+            Some(remark) if !remark.is_empty() => say(state, remark),
             Some(_) => {}
         },
         KeyCode::BackTab => form.step(false),

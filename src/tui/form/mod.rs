@@ -22,7 +22,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::{
-    domain::{Code, DocId, Side, Stage, StatementId},
+    domain::{Code, Digest, DocId, Side, Stage, StatementId},
     text::Clean,
 };
 
@@ -30,7 +30,7 @@ use super::{
     action::Effect,
     drafts,
     listing::WordedBasis,
-    paths::completed,
+    paths::{complete_path, expand},
     state::{Overlay, State},
 };
 
@@ -92,7 +92,7 @@ pub enum Purpose {
     /// A new statement after this one, or at the end.
     Add(Option<StatementId>),
     /// A statement made into two.
-    Split(StatementId),
+    Split(StatementId, Digest),
     /// Evidence brought by the reviewer.
     Attach(StatementId),
     /// A work to be fetched by its identifier.
@@ -328,8 +328,11 @@ impl Form {
         let field = self.fields.get_mut(field).filter(|field| field.is_path && field.off.is_none())?;
         let Input::Text(area, _) = &mut field.input else { return None };
         let typed = area.lines().concat();
-        let (longer, matching) = completed(&typed);
-        if typed.is_empty() || longer == typed && matching.len() < 2 {
+        if typed.is_empty() || expand(&typed).is_file() {
+            return None;
+        }
+        let (longer, matching) = complete_path(&typed);
+        if longer == typed && matching.len() < 2 {
             return None;
         }
         if longer != typed {
@@ -337,7 +340,11 @@ impl Form {
             self.touched = true;
             return Some(Clean::default());
         }
-        Some(Clean::from(format!("{} files begin like this: {}", matching.len(), matching.join(", "))).one_line())
+        const NAMED: usize = 6;
+        let mut names = matching.clone();
+        names.truncate(NAMED);
+        names.extend((matching.len() > NAMED).then(|| format!("{} more", matching.len() - NAMED)));
+        Some(Clean::from(format!("{} names begin like this: {}", matching.len(), names.join(", "))).one_line())
     }
 
     /// Whether it is at the foot of the screen, below the evidence that it is about.
@@ -428,7 +435,7 @@ fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
         Purpose::Stage(..) | Purpose::Stance(_) | Purpose::Cited(..) => stage::submit(state, form),
         Purpose::Score(statement, doc) => score::submit(state, *statement, doc, form),
         Purpose::Rerun(statement, _) => rerun::submit(state, *statement, form),
-        Purpose::Amend(_) | Purpose::Add(_) | Purpose::Split(_) => statement::submit(state, form),
+        Purpose::Amend(_) | Purpose::Add(_) | Purpose::Split(..) => statement::submit(state, form),
         Purpose::Attach(statement) => attach::submit(state, *statement, form),
         Purpose::Identify(_) | Purpose::Query(..) => retrieve::submit(state, form),
     }

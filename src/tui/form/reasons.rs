@@ -55,6 +55,7 @@ fn decision(act: &Act) -> Option<Decision> {
 
 /// What an act did to the list of statements, which its reason begins with, and what the reviewer added to that.
 fn change(act: &Act) -> Option<(String, String)> {
+    let act = if let Act::Bulk { acts, .. } = act { acts.first()? } else { act };
     let Act::Override { stage: Stage::Extract, statement: None, reason: Some(reason), .. } = act else { return None };
     let (what, why) = reason.text.split_once(": ").unwrap_or((&reason.text, ""));
     Some((what.to_owned(), why.to_owned()))

@@ -6,7 +6,7 @@ use crate::{
     engine::edit::{self, NewText},
     reason,
     review::Fold,
-    text::{Clean, sentence_case},
+    text::{Clean, sentence_case, sentences},
 };
 
 use super::{
@@ -58,38 +58,35 @@ pub(in super::super) fn add(state: &mut State) -> Vec<Effect> {
 /// Opens the form to split the statement in view.
 pub(in super::super) fn split(state: &mut State) -> Vec<Effect> {
     let Some(statement) = state.row().map(|r| std::sync::Arc::clone(&r.statement)) else { return Vec::new() };
-    let [first, second] = halved(&statement.text);
+    let [first, second] = propose_halves(&statement.text);
     let fields = vec![
         Field::text("First", &first, 3).hint("both become new statements, worded as you like"),
         Field::text("Second", &second, 3).hint("documents that you included stay included for both"),
     ];
-    super::open(state, Form::new(format!("Split {}", statement.id), Purpose::Split(statement.id), "split", fields))
+    // A draft holds for this wording alone.
+    let purpose = Purpose::Split(statement.id, Digest::of(statement.text.as_bytes()));
+    super::open(state, Form::new(format!("Split {}", statement.id), purpose, "split", fields))
 }
 
-/// The two claims of a statement as sentences, or its parts where it most likely falls into two.
-fn halved(text: &str) -> [String; 2] {
+/// The two claims of a statement as sentences, or its parts where it falls into two.
+fn propose_halves(text: &str) -> [String; 2] {
     if let Some(halves) = reason::halves(text) {
         return halves;
     }
-    const JOINTS: [&str; 11] = [
-        ". ",
-        "; ",
-        ", suggesting that ",
-        ", indicating that ",
-        ", which suggests that ",
-        ", and ",
-        ", but ",
-        ", while ",
-        " and ",
-        " but ",
-        ", ",
-    ];
-    let middle = text.len() / 2;
-    let near = |joint: &&str| text.match_indices(*joint).min_by_key(|(at, _)| at.abs_diff(middle));
-    let Some((at, joint)) = JOINTS.iter().find_map(near) else { return [text.to_owned(), String::new()] };
-    let (first, second) = (text[..at].trim_end(), text[at + joint.len()..].trim());
-    let stop = if first.ends_with(['.', '!', '?']) { "" } else { "." };
-    [format!("{first}{stop}"), sentence_case(second)]
+    /// Words that a part has at least: “all but one” is no whole and a rest.
+    const FEWEST: usize = 3;
+    const JOINTS: [&str; 7] =
+        ["; ", ", suggesting that ", ", indicating that ", ", which suggests that ", ", and ", ", but ", ", while "];
+    let finish = |first: &str, second: &str| {
+        let stop = if first.ends_with(['.', '!', '?']) { "" } else { "." };
+        [format!("{}{stop}", first.trim_end()), sentence_case(second.trim())]
+    };
+    let is_part = |part: &str| part.split_whitespace().count() >= FEWEST;
+    let parts = |first: &str, second: &str| (is_part(first) && is_part(second)).then(|| finish(first, second));
+    let first_sentence = sentences(text).first().map(|range| range.end);
+    let by_joint = || JOINTS.iter().find_map(|joint| text.split_once(joint).and_then(|(a, b)| parts(a, b)));
+    let by_sentence = first_sentence.and_then(|end| parts(&text[..end], &text[end..]));
+    by_sentence.or_else(by_joint).unwrap_or_else(|| [text.to_owned(), String::new()])
 }
 
 fn fields(statement: Option<&Statement>) -> Vec<Field> {
@@ -124,7 +121,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
             state.goes_to_added = true;
             change
         }
-        Purpose::Split(id) => {
+        Purpose::Split(id, _) => {
             let halves = [form.text(0), form.text(1)];
             if halves.iter().any(|half| half.trim().is_empty()) {
                 return Err("each of the two needs a text; Esc keeps the statement whole".into());
@@ -240,9 +237,11 @@ mod tests {
             ("HbA1c fell by 1.5%, and weight did not change.", "HbA1c fell by 1.5%.", "Weight did not change."),
             ("One is here. Two is there.", "One is here.", "Two is there."),
             ("Tea, but not coffee, lowers pain.", "Tea lowers pain.", "Coffee does not lower pain."),
+            ("Most of what was said in 2019, e.g. by him.", "Most of what was said in 2019, e.g. by him.", ""),
+            ("All but one of the trials failed.", "All but one of the trials failed.", ""),
             ("word", "word", ""),
         ] {
-            assert_eq!(halved(whole), [first, second], "{whole}");
+            assert_eq!(propose_halves(whole), [first, second], "{whole}");
         }
     }
 }

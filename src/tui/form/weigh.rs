@@ -20,6 +20,7 @@ use super::{
 };
 
 const STANCES: [Stance; 4] = [Stance::Contradicts, Stance::Supports, Stance::Mixed, Stance::NotAddressed];
+const ABOUT_STANCE: &str = "what the passage says about the statement as it is worded";
 const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
 
 /// Places of the fields in the form of one citation.
@@ -60,8 +61,7 @@ fn fields(detail: &Detail, at: usize) -> Vec<Field> {
     let mut fields = vec![Field::choice("Citation", citations.iter().map(|c| format!("[{}]", c.number)), at)];
     fields.extend(stance_fields(stance, level, given_reason(weighed)));
     if let Some(others) = of_the_same_work(detail, at) {
-        let said = format!("what the passage says about the statement as it is worded; {others}");
-        fields[STANCE].hint = said.into();
+        fields[STANCE].hint = format!("{ABOUT_STANCE}; {others}").into();
     }
     if let Some(weighed) = weighed {
         let opinion = &weighed.opinion;
@@ -120,8 +120,7 @@ fn given_reason(weighed: Option<&Weighed>) -> &str {
 
 fn stance_fields(stance: Option<usize>, level: Option<Level>, why: &str) -> [Field; 3] {
     [
-        Field::open_choice("Stance", STANCES.map(Stance::name), stance)
-            .hint("what the passage says about the statement as it is worded"),
+        Field::open_choice("Stance", STANCES.map(Stance::name), stance).hint(ABOUT_STANCE),
         level_field(level).hint("how sure you are of the stance"),
         Field::remark("Why", why, 2).hint("optional; shown with the citation"),
     ]

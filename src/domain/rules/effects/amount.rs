@@ -11,13 +11,13 @@ use super::{
 
 /// Words between an amount and what it is of.
 const NEAR: usize = 2;
-/// Stems of what groups are told apart by: “low-wage jobs” says nothing of a lower wage.
-const GROUPED: [&str; 5] = ["achiev", "incom", "risk", "skill", "wage"];
+/// Stems of what distinguishes groups: “low-wage jobs” says nothing of a lower wage.
+const GROUPED: [&str; 6] = ["achiev", "dose", "incom", "risk", "skill", "wage"];
 /// Endings of nouns that take away what is named before them: “sleep restriction”, “vitamin D deficiency”.
 const NOUN_ENDINGS: [&str; 9] = ["tion", "sion", "ency", "ence", "loss", "gain", "moval", "increase", "decrease"];
 
-/// Whether the cause that the statement names is more of a thing and that of the passage less of it, or the reverse, where
-/// both are said.
+/// Whether the cause that the statement names is much of a thing and that of the passage little of it, or the reverse. A
+/// statement that names no amount speaks of much; a passage must name one.
 #[must_use]
 pub fn are_opposite(statement: &str, passage: &str) -> bool {
     let own = read(statement);
@@ -45,6 +45,10 @@ fn is_noun(word: &Word) -> bool {
 
 /// Whether much (true) or little of the thing at `at` is spoken of.
 fn amount(read: &[Word], at: usize) -> Option<bool> {
+    // What the loss of a gene does, and what its product does, is another matter.
+    if read[at].text.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let sign = |word: &Word| {
         let is = |list: &[&str]| list.contains(&word.stem.as_str()) || list.contains(&word.text.as_str());
         if is(LITTLE) { Some(false) } else { is(MUCH).then_some(true) }
@@ -59,8 +63,11 @@ fn amount(read: &[Word], at: usize) -> Option<bool> {
             return Some(found);
         }
         if matches!(word.text.as_str(), "was" | "were" | "been" | "is" | "are") {
-            let changed = behind.find(|word| !is_adverb(&word.text) && !BE.contains(&word.text.as_str()))?;
-            return sign(changed).filter(|_| changed.text.ends_with("ed"));
+            let changed = behind.find(|word| !is_adverb(&word.text) && !BE.contains(&word.text.as_str()));
+            if let Some(found) = changed.filter(|changed| changed.text.ends_with("ed")).and_then(sign) {
+                return Some(found);
+            }
+            break;
         }
         skipped += 1;
         if skipped > NEAR || !is_content(word) {

@@ -84,7 +84,7 @@ pub(super) const REMOVALS: &[&str] = &[
     "reduct", "restrict", "cut", "exclus", "elimin", "scarciti", "shortag", "shorten", "diminish", "insuffici", "quit", "abstin", "depriv", "eradic", "cessat", "discontinu", "clearanc", "remov",
 ];
 
-/// Words that say that there is little or less of a thing, but not that a gene or a drug is taken away altogether.
+/// Words that say that there is little or less of a thing.
 #[rustfmt::skip]
 pub(super) const LITTLE: &[&str] = &[
     "abstin", "cessat", "cut", "decreas", "defici", "depriv", "diminish", "fewer", "insuffici", "lack", "less", "loss", "low",

@@ -49,7 +49,8 @@ pub(super) fn main_verb(tokens: &[Token], sure: Sure) -> Option<(usize, Option<V
             // “At 1 year the endpoint was met, …” has its verb before the comma.
             const RELATIVE: [&str; 6] = ["that", "which", "who", "whose", "whom", "where"];
             let is_clause = |end: usize| {
-                let mut head = tokens[1..end].iter().take_while(|t| !t.is(&RELATIVE) && !t.is(SUBORDINATORS));
+                let head = tokens.get(1..end).unwrap_or_default();
+                let mut head = head.iter().take_while(|t| !t.is(&RELATIVE) && !t.is(SUBORDINATORS));
                 end > 4 && head.any(|t| t.is(&["was", "were", "is", "are", "has", "have", "had"]))
             };
             let comma = tokens.iter().position(Token::ends_clause);

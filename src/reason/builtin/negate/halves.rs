@@ -1,6 +1,9 @@
 //! The two claims that a sentence contrasts (“A fell, but B did not”), each as a sentence by itself.
 
-use crate::{domain::rules::verbs, text::sentence_case};
+use crate::{
+    domain::rules::verbs::{self, Form},
+    text::{sentence_case, sentences},
+};
 
 use super::{
     claim_of,
@@ -8,7 +11,9 @@ use super::{
     finite::{Sure, main_verb},
     negate,
     predicate::begins_finite,
-    words::{AUXILIARIES, COPULAS, DETERMINERS, NO_BREAK, PREPOSITIONS, SUBORDINATORS, Token, adverb, joined},
+    words::{
+        AUXILIARIES, COPULAS, DETERMINERS, NO_BREAK, PREPOSITIONS, SUBORDINATORS, Token, adverb, is_number, joined,
+    },
 };
 
 /// What a sentence contrasts by.
@@ -16,45 +21,71 @@ const JOINTS: [&str; 5] = ["but", "whereas", "yet", "although", "though"];
 /// What refers to the subject of the first half.
 const PRONOUNS: [&str; 3] = ["it", "they", "these"];
 const POSSESSIVES: [&str; 4] = ["his", "her", "its", "their"];
+/// Words by which a half denies its claim without “not”, so that the other one cannot take its verb over.
+const HIDDEN_DENIALS: [&str; 11] =
+    ["cannot", "fail", "failed", "fails", "few", "lacked", "lacks", "little", "never", "no", "without"];
+/// Those of whom a half without a verb says no more than how many there are.
+const QUANTIFIERS: [&str; 7] = ["all", "few", "many", "most", "none", "others", "some"];
+/// What is done beside something else, and not only during it: “reduced pain while raising mortality”.
+#[rustfmt::skip]
+const EFFECTS: [&str; 33] = [
+    "affect", "alter", "avoid", "cause", "change", "decrease", "degrade", "enhance", "exhibit", "impair", "improve", "increase",
+    "inhibit", "keep", "leave", "limit", "lower", "maintain", "offer", "preserve", "prevent", "promote", "raise", "reduce", "retain",
+    "show", "slow", "spare", "stimulate", "strengthen", "suppress", "weaken", "worsen",
+];
+/// States in which something goes on: “while the ban remained in force”.
+const STATES: [&str; 5] = ["continue", "live", "receive", "remain", "stay"];
 
 /// Both halves with the subject and the verb that one of them leaves out, each ending in a full stop; `None` where the
 /// sentence joins none, or one of them cannot be completed.
 pub(crate) fn halves(sentence: &str) -> Option<[String; 2]> {
+    if sentences(sentence).len() > 1 || sentence.trim_end().ends_with('?') {
+        return None;
+    }
     let tokens = claim_of(sentence);
-    let (first, second) = behind_a_clause(&tokens).or_else(|| joined_by_contrast(&tokens))?;
-    let sentence = |clause: &str| {
-        let clause = clause.trim_matches([',', ';', ':', ' ']).replace(NO_BREAK, " ");
+    let (first, second) = split_leading_clause(&tokens).or_else(|| split_at_joint(&tokens))?;
+    let finish = |clause: &str| {
+        let clause = clause.trim_matches([',', ';', ':', '.', ' ']).replace(NO_BREAK, " ");
         format!("{}.", sentence_case(&clause))
     };
-    Some([sentence(&first), sentence(&second)])
+    Some([finish(&first), finish(&second)])
 }
 
 /// “Although A rose, B fell.”
-fn behind_a_clause(tokens: &[Token]) -> Option<(String, String)> {
-    if !tokens.first()?.is(&["although", "though", "while", "whereas"]) {
+fn split_leading_clause(tokens: &[Token]) -> Option<(String, String)> {
+    let first = tokens.first()?;
+    if !first.is(&["although", "though", "while", "whereas"]) {
         return None;
     }
-    let ends = (3..tokens.len().saturating_sub(2)).filter(|at| tokens[*at].ends_clause());
-    let end = ends.into_iter().find(|at| {
-        has_verb(&tokens[1..=*at]) && main_verb(&tokens[at + 1..], Sure::Quite).is_some_and(|(verb, _)| verb > 0)
-    })?;
-    let (first, second) = (&tokens[1..=end], &tokens[end + 1..]);
-    Some((joined(first), joined(&named(second, first)?)))
+    // The last comma that leaves a subject and a verb: “although pain, nausea, and fever fell, mortality rose”.
+    let is_whole = |clause: &[Token]| {
+        !clause[0].is(&["and", "or", "which", "who"])
+            && main_verb(clause, Sure::Quite).is_some_and(|(verb, _)| verb > 0)
+    };
+    let ends = (2..tokens.len().saturating_sub(2)).rev().filter(|at| tokens[*at].ends_clause());
+    let end = ends.into_iter().find(|at| has_verb(&tokens[1..=*at]) && is_whole(&tokens[at + 1..]))?;
+    let (leading, main) = (&tokens[1..=end], &tokens[end + 1..]);
+    let is_time = first.bare == "while" && lasts(leading);
+    let is_reference = leading[0].is(&PRONOUNS) || leading[0].is(&["this", "that"]);
+    if is_time || is_reference { None } else { complete(leading, main) }
 }
 
-fn joined_by_contrast(tokens: &[Token]) -> Option<(String, String)> {
+/// “A rose, but B fell.”
+fn split_at_joint(tokens: &[Token]) -> Option<(String, String)> {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate() {
-        depth += bracket_depth(token);
+        depth += count(token, ['(', '[']) - count(token, [')', ']']);
         let next = |words: &[&str]| tokens.get(at + 1).is_some_and(|next| next.is(words));
         let is_inner = next(&["also", "rather"]) || tokens[..at].iter().any(|t| t.bare == "only");
         if depth > 0 || is_inner || at == 0 || at + 1 >= tokens.len() {
             continue;
         }
-        // “even though”, “but that B fell”
+        // “even though”
         let head = &tokens[..at - usize::from(tokens[at - 1].bare == "even")];
         let tail = without_connective(&tokens[at + 1..]);
-        let tail = if tail.len() > 3 && tail[0].bare == "that" { &tail[1..] } else { tail };
+        // “suggests that A fell but that B rose”
+        let is_conjunction = tail.len() > 3 && tail[0].bare == "that" && !tail[1].is(PREPOSITIONS);
+        let tail = if is_conjunction { &tail[1..] } else { tail };
         // “slowly but surely”; and what lies before a colon or refers to the whole of it is no half.
         let is_pair = head.last().is_none_or(adverb) && adverb(&tail[0]);
         let is_whole = |t: &Token| {
@@ -65,10 +96,13 @@ fn joined_by_contrast(tokens: &[Token]) -> Option<(String, String)> {
             continue;
         }
         let made = match token.bare.as_str() {
-            "but" | "and" if next(&["not"]) => denied(head, &tail[1..]),
-            "while" => beside(head, tail, false).or_else(|| contrasted(head, tail)),
-            "without" => beside(head, tail, true),
-            joint if JOINTS.contains(&joint) => told(head, tail),
+            "but" | "and" if next(&["not"]) => split_denial(head, &tail[1..]),
+            "while" => split_gerund(head, tail, false).or_else(|| {
+                let is_time = !head.last()?.ends_clause() && lasts(tail);
+                if is_time { None } else { complete(head, tail) }
+            }),
+            "without" => split_gerund(head, tail, true),
+            joint if JOINTS.contains(&joint) => complete(head, tail),
             _ => None,
         };
         if made.is_some() {
@@ -79,30 +113,41 @@ fn joined_by_contrast(tokens: &[Token]) -> Option<(String, String)> {
 }
 
 /// “A, but not B, fell” and “A fell in men but not in women”.
-fn denied(head: &[Token], other: &[Token]) -> Option<(String, String)> {
+fn split_denial(head: &[Token], other: &[Token]) -> Option<(String, String)> {
     let end = other.iter().position(Token::ends_clause);
     if !has_verb(head) {
         let (other, predicate) = other.split_at(end? + 1);
-        let second = [other, predicate].concat();
         let plain = [head, predicate].concat();
         has_verb(&plain).then_some(())?;
-        return Some((
-            joined(&without_last_comma(&plain, head.len())),
-            deny(&without_last_comma(&second, other.len()))?,
-        ));
+        // “The risk of A, but not of B, fell”, “in men, but not women, A fell”
+        let same = head.iter().position(|t| t.bare == other[0].bare && t.is(PREPOSITIONS));
+        let shared = match head.first() {
+            Some(first) if first.is(PREPOSITIONS) && !other[0].is(PREPOSITIONS) => &head[..1],
+            _ => &head[..same.unwrap_or(0)],
+        };
+        let second = [shared, other, predicate].concat();
+        let second = without_comma_at(&second, shared.len() + other.len());
+        return Some((joined(&without_comma_at(&plain, head.len())), deny(&second)?));
     }
     let (other, rest) = other.split_at(end.map_or(other.len(), |end| end + 1));
     // What follows another comma may belong to either, and what is behind another clause to that one.
-    let is_plain = rest.is_empty() && split_clauses(head).1.is_none() && !other.first().is_none_or(adverb);
+    let opens = other.first()?;
+    let is_plain = rest.is_empty()
+        && split_clauses(head).1.is_none()
+        && !adverb(opens)
+        && !opens.is(SUBORDINATORS)
+        && !opens.is(&["above", "all", "as", "below", "every", "if", "inside", "outside", "when"])
+        && !head.last()?.is(PREPOSITIONS)
+        && main_verb(other, Sure::Quite).is_none();
     is_plain.then_some(())?;
     let group = predicate_at(head)?;
-    let preposition =
-        |is: &dyn Fn(&Token) -> bool| (group.saturating_sub(1)..head.len()).rev().find(|at| is(&head[*at]));
     // “the rate of A but not that of B”
     let other = match other {
         [that, of, ..] if that.is(&["that", "those"]) && of.is(PREPOSITIONS) => &other[1..],
         _ => other,
     };
+    let preposition =
+        |is: &dyn Fn(&Token) -> bool| (group.saturating_sub(1)..head.len()).rev().find(|at| is(&head[*at]));
     let kept = match other.first()? {
         first if first.is(PREPOSITIONS) => preposition(&|t| t.bare == first.bare).unwrap_or(head.len()),
         first if is_participle(first) => verb_of(head)?.0 + 1,
@@ -110,53 +155,69 @@ fn denied(head: &[Token], other: &[Token]) -> Option<(String, String)> {
         first => {
             let again = other.get(1).filter(|_| first.is(DETERMINERS));
             let again = again.and_then(|noun| (group..head.len() - 1).find(|at| head[at + 1].bare == noun.bare));
-            again.or_else(|| preposition(&|t| t.is(PREPOSITIONS)).map(|at| at + 1)).unwrap_or(group)
+            // “Reduced admissions by 30 % but not deaths” names an amount between the two.
+            let is_amount = |at: usize| {
+                head[at].bare == "by" && head.get(at + 1).is_some_and(|t| is_number(&t.bare) || t.bare == "half")
+            };
+            let last =
+                (group.saturating_sub(1)..head.len()).rev().find(|at| head[*at].is(PREPOSITIONS) && !is_amount(*at));
+            // “Reduced fear of spiders but not disgust” may deny either.
+            let is_open = last.is_some_and(|at| at > group);
+            if again.is_none() && is_open {
+                return None;
+            }
+            again.or(last.map(|at| at + 1)).unwrap_or(group)
         }
     };
-    let second = [&without_last_comma(&head[..kept], kept), other].concat();
+    let second = [&without_comma_at(&head[..kept], kept), other].concat();
     Some((joined(head), deny(&second)?))
 }
 
 /// “A reduced B while raising C” and “A reduced B without raising C”.
-fn beside(head: &[Token], tail: &[Token], denies: bool) -> Option<(String, String)> {
+fn split_gerund(head: &[Token], tail: &[Token], denies: bool) -> Option<(String, String)> {
     let (verb, form) = verb_of(head)?;
     let at = tail.iter().position(|t| !adverb(t))?;
-    let base = base_of_gerund(&tail[at].bare)?;
+    let base = base_of_gerund(&tail[at].bare).filter(|base| denies || EFFECTS.contains(&base.as_str()))?;
     // “…, improving A while lowering B”
     let goes_on = head.windows(2).skip(verb).any(|pair| pair[1].bare.ends_with("ing") && is_set_off(&pair[0]));
     (!goes_on && !has_relative(&head[verb..])).then_some(())?;
-    let said = match form?.form {
-        verbs::Form::Past => verbs::past(&base),
-        verbs::Form::Third => verbs::third(&base),
-        verbs::Form::Base => base,
+    let finite = match form?.form {
+        Form::Past => verbs::past(&base),
+        Form::Third => verbs::third(&base),
+        Form::Base => base,
     };
-    let second = [&head[..verb], &tail[..at], &[Token::new(&said)], &named_again(&tail[at + 1..], head)].concat();
+    let second = [&head[..verb], &tail[..at], &[Token::new(&finite)], &resolve_that(&tail[at + 1..], head)].concat();
     Some((joined(head), if denies { deny(&second)? } else { joined(&second) }))
 }
 
-/// “A rose while B fell”, but not “A rose while B was in force”.
-fn contrasted(head: &[Token], tail: &[Token]) -> Option<(String, String)> {
-    let (at, verb) = main_verb(tail, Sure::Quite)?;
-    let next = tail.get(at + 1);
-    let lasts = next.is_some_and(|t| t.is(PREPOSITIONS) || t.bare.ends_with("ing"));
-    if head.last()?.ends_clause() || verb.is_some() || !lasts { told(head, tail) } else { None }
-}
-
 /// “A fell, but B rose”, “A fell but had no effect on B”, “A is not X but is Y”, “A fell but B did not”.
-fn told(head: &[Token], tail: &[Token]) -> Option<(String, String)> {
+fn complete(head: &[Token], tail: &[Token]) -> Option<(String, String)> {
     let (verb, form) = verb_of(head)?;
     let subject = &head[..verb];
-    let (last, before) = tail.split_last()?;
-    // “… but B did not”, “… but B did”
-    let denies = last.bare == "not";
-    let short = if denies { before.split_last() } else { Some((last, before)) };
+    // “Patients with A, who had been ill, …” has its subject before the clause.
+    if subject.last()?.is(&["who", "which", "that"]) {
+        return None;
+    }
     let is_denied = head[verb..].iter().take(3).any(|t| t.bare == "not");
-    let of_head =
-        |second: &[Token], denies: bool| if is_denied == denies { Some(joined(second)) } else { deny(second) };
-    if let Some((auxiliary, other)) = short
-        && auxiliary.is(AUXILIARIES)
-        && !other.is_empty()
-    {
+    let is_hidden = subject.iter().chain(&head[verb..]).any(|t| t.is(&HIDDEN_DENIALS));
+    let of_head = |second: &[Token], denies: bool| match is_hidden {
+        true => None,
+        false if is_denied == denies => Some(joined(second)),
+        false => deny(second),
+    };
+    // “… but B did not”, “… but B cannot”, “… but B did”
+    let short = match tail {
+        [other @ .., auxiliary, not] if not.bare == "not" && auxiliary.is(AUXILIARIES) => {
+            Some((other, auxiliary, true))
+        }
+        [other @ .., cannot] if cannot.bare == "cannot" => Some((other, cannot, true)),
+        [other @ .., auxiliary] if auxiliary.is(AUXILIARIES) => Some((other, auxiliary, false)),
+        _ => None,
+    };
+    if let Some((other, auxiliary, denies)) = short.filter(|(other, ..)| !other.is_empty()) {
+        if other[0].is(&QUANTIFIERS) {
+            return None;
+        }
         let mut second = [other, &head[verb..]].concat();
         if auxiliary.is(COPULAS) && head[verb].is(COPULAS) {
             second[other.len()].put(&auxiliary.bare);
@@ -165,38 +226,45 @@ fn told(head: &[Token], tail: &[Token]) -> Option<(String, String)> {
     }
     // “A did not fall in men but did in women”
     let denies = tail.get(1).is_some_and(|t| t.bare == "not");
-    if tail[0].is(&["did", "do", "does"])
-        && let Some(place) =
-            tail.get(1 + usize::from(denies)..).filter(|p| p.first().is_some_and(|t| t.is(PREPOSITIONS)))
-    {
-        let same = (verb + 1..head.len()).rev().find(|at| head[*at].bare == place[0].bare);
-        let second = [&head[..same.unwrap_or(head.len())], place].concat();
+    let behind = tail.get(1 + usize::from(denies)..).unwrap_or_default();
+    if tail[0].is(&["did", "do", "does"]) && behind.first().is_some_and(|t| t.is(PREPOSITIONS)) {
+        let same = (verb + 1..head.len()).rev().find(|at| head[*at].bare == behind[0].bare);
+        let second = [&head[..same.unwrap_or(head.len())], behind].concat();
         return Some((joined(head), of_head(&second, denies)?));
     }
     // “A raised B but lowered C”
-    let goes_on = is_participle(&tail[0]) && form.is_some_and(|verb| verb.form == verbs::Form::Past);
+    let goes_on = is_participle(&tail[0]) && form.is_some_and(|verb| verb.form == Form::Past);
     if goes_on || begins_finite(tail) {
         // “… in areas that are dense but are not poor”
         (!has_relative(&head[verb..])).then_some(())?;
         let auxiliary = tail.iter().position(|t| !adverb(t))?;
-        let mut second = [subject, &named_again(tail, head)].concat();
-        // “A is not predictive of B but is of C”
+        let mut second = [subject, &resolve_that(tail, head)].concat();
+        // “A is not predictive of B but is of C”, “A fell in boys but was not in girls”
+        let at = auxiliary + 1 + usize::from(tail.get(auxiliary + 1).is_some_and(|t| t.bare == "not"));
         if tail[auxiliary].is(COPULAS)
-            && let Some(next) = tail.get(auxiliary + 1).filter(|next| next.is(PREPOSITIONS))
+            && let Some(next) = tail.get(at).filter(|next| next.is(PREPOSITIONS))
         {
             let same = (verb + 1..head.len()).find(|at| head[*at].bare == next.bare)?;
             let meant: Vec<Token> = head[verb + 1..same].iter().filter(|t| t.bare != "not").cloned().collect();
-            let at = subject.len() + auxiliary + 1;
-            second.splice(at..at, meant);
+            let place = subject.len() + at;
+            second.splice(place..place, meant);
         }
         return Some((joined(head), joined(&second)));
     }
-    let (at, _) = main_verb(tail, Sure::Quite)?;
-    (at > 0).then(|| Some((joined(head), joined(&named(tail, head)?))))?
+    let tail = match tail {
+        // “The rate of A fell, whereas that of B rose”
+        [that, of, rest @ ..] if that.is(&["that", "those"]) && of.is(PREPOSITIONS) => {
+            let same = subject.iter().position(|t| t.bare == of.bare)?;
+            [&subject[..=same], rest].concat()
+        }
+        _ => resolve_pronoun(tail, head)?,
+    };
+    let (at, _) = main_verb(&tail, Sure::Quite)?;
+    if at > 0 { Some((joined(head), joined(&tail))) } else { None }
 }
 
 /// A clause with the subject of the other where it only refers to it.
-fn named(clause: &[Token], other: &[Token]) -> Option<Vec<Token>> {
+fn resolve_pronoun(clause: &[Token], other: &[Token]) -> Option<Vec<Token>> {
     let first = clause.first()?;
     if first.is(&PRONOUNS) && verb_of(clause)?.0 == 1 {
         let subject = &other[..verb_of(other)?.0];
@@ -206,7 +274,7 @@ fn named(clause: &[Token], other: &[Token]) -> Option<Vec<Token>> {
 }
 
 /// What follows a verb, with the thing of the other half that “that of B” only refers to.
-fn named_again(tokens: &[Token], other: &[Token]) -> Vec<Token> {
+fn resolve_that(tokens: &[Token], other: &[Token]) -> Vec<Token> {
     let mut out = tokens.to_vec();
     let refers = |pair: &[Token]| pair[0].is(&["that", "those"]) && pair[1].is(PREPOSITIONS);
     let thing = tokens.windows(2).position(refers).and_then(|at| {
@@ -220,6 +288,18 @@ fn named_again(tokens: &[Token], other: &[Token]) -> Vec<Token> {
     out
 }
 
+/// Whether a clause behind “while” says for how long: “the ban was in force”, “patients were sleeping”.
+fn lasts(clause: &[Token]) -> bool {
+    main_verb(clause, Sure::Quite).is_some_and(|(at, verb)| {
+        if verb.as_ref().is_some_and(|verb| verb.base == "last") {
+            return true;
+        }
+        let next = clause.get(at + 1);
+        let is_state = next.is_some_and(|t| t.is(PREPOSITIONS) || t.bare.ends_with("ing"));
+        is_state && verb.is_none_or(|verb| STATES.contains(&verb.base.as_str()))
+    })
+}
+
 /// Where what the main verb says begins, behind adverbs and participles.
 fn predicate_at(tokens: &[Token]) -> Option<usize> {
     let (verb, _) = verb_of(tokens)?;
@@ -231,39 +311,28 @@ fn base_of_gerund(word: &str) -> Option<String> {
     let stem = word.strip_suffix("ing")?;
     let single = stem.char_indices().last().map_or("", |(at, _)| &stem[..at]);
     let bases = [stem.to_owned(), format!("{stem}e"), single.to_owned()];
-    bases.into_iter().find(|base| verbs::read(base).is_some_and(|verb| verb.form == verbs::Form::Base))
+    bases.into_iter().find(|base| verbs::read(base).is_some_and(|verb| verb.form == Form::Base))
 }
 
 fn deny(tokens: &[Token]) -> Option<String> {
-    let tokens = match tokens.split_last() {
-        Some((last, head)) if last.ends_clause() => {
-            [head, &[Token::new(last.text.trim_end_matches([',', ';']))]].concat()
-        }
-        _ => tokens.to_vec(),
-    };
-    negate(&tokens, false)
+    negate(&without_comma_at(tokens, tokens.len()), false)
 }
 
 /// Without the comma behind the first `count`.
-fn without_last_comma(tokens: &[Token], count: usize) -> Vec<Token> {
+fn without_comma_at(tokens: &[Token], count: usize) -> Vec<Token> {
     let mut out = tokens.to_vec();
     if let Some(last) = count.checked_sub(1).and_then(|at| out.get_mut(at)) {
-        last.text = last.text.trim_end_matches(',').to_owned();
+        last.text = last.text.trim_end_matches([',', ';']).to_owned();
     }
     out
 }
 
 fn is_participle(token: &Token) -> bool {
-    verbs::read(&token.bare).is_some_and(|verb| verb.form == verbs::Form::Past)
+    verbs::read(&token.bare).is_some_and(|verb| verb.form == Form::Past)
 }
 
-fn bracket_depth(token: &Token) -> i32 {
-    let count = |marks: [char; 2]| i32::try_from(token.text.matches(marks).count()).unwrap_or(0);
-    count(['(', '[']) - count([')', ']'])
-}
-
-fn has_verb(tokens: &[Token]) -> bool {
-    verb_of(tokens).is_some()
+fn count(token: &Token, marks: [char; 2]) -> i32 {
+    i32::try_from(token.text.matches(marks).count()).unwrap_or(0)
 }
 
 fn has_relative(tokens: &[Token]) -> bool {
@@ -272,6 +341,10 @@ fn has_relative(tokens: &[Token]) -> bool {
 
 fn is_set_off(token: &Token) -> bool {
     token.ends_clause() || token.text.chars().all(|c| !c.is_alphanumeric())
+}
+
+fn has_verb(tokens: &[Token]) -> bool {
+    verb_of(tokens).is_some()
 }
 
 /// The main verb behind a subject; `None` where it only leads up to a claim.
@@ -330,6 +403,43 @@ mod tests {
                 "The vaccine did not reduce infections in adults.",
                 "The vaccine reduced infections in children.",
             ),
+            (
+                "SGLT2 inhibitors reduced heart failure admissions by 30% but not all-cause mortality.",
+                "SGLT2 inhibitors reduced heart failure admissions by 30%.",
+                "SGLT2 inhibitors did not reduce all-cause mortality.",
+            ),
+            ("Boys can read, but girls cannot.", "Boys can read.", "Girls cannot read."),
+            (
+                "Though the drug reduced pain, nausea, and vomiting, it raised mortality.",
+                "The drug reduced pain, nausea, and vomiting.",
+                "The drug raised mortality.",
+            ),
+            ("Although most young men improved, women did not.", "Most young men improved.", "Women did not improve."),
+            (
+                "The risk of stroke, but not of death, was lower.",
+                "The risk of stroke was lower.",
+                "The risk of death was not lower.",
+            ),
+            (
+                "In men, but not women, smoking raised mortality.",
+                "In men smoking raised mortality.",
+                "In women smoking did not raise mortality.",
+            ),
+            (
+                "Pain was reduced in boys but was not in girls.",
+                "Pain was reduced in boys.",
+                "Pain was not reduced in girls.",
+            ),
+            (
+                "The rate of stroke fell, whereas that of death rose.",
+                "The rate of stroke fell.",
+                "The rate of death rose.",
+            ),
+            (
+                "The drug reduced pain, but regardless, mortality rose.",
+                "The drug reduced pain.",
+                "Regardless, mortality rose.",
+            ),
             ("Boys improved, but girls did not.", "Boys improved.", "Girls did not improve."),
             (
                 "The fibre raised the strength of the mortar while lowering that of the joint.",
@@ -370,6 +480,22 @@ mod tests {
             "Rates rose while the ban was in force.",
             "Patients improved while they were taking the drug.",
             "The effect is not additive but synergistic.",
+            "The drug failed to reduce pain, but surgery did.",
+            "The drug had no effect on pain, but surgery did.",
+            "Few patients improved, but many did not.",
+            "A drug lowered pain, but surgery did not. Fever rose in both groups.",
+            "While the drug is being taken, blood pressure is lower.",
+            "Although it was not approved, the drug was widely used.",
+            "The drug reduced pain in adults but not nausea.",
+            "Surgery helped but not all participants benefited.",
+            "Does tea lower pain but not fever?",
+            "Drugs reduced mortality in patients with but not without heart failure.",
+            "Reserves increased fish biomass inside but not outside their boundaries.",
+            "While benefits lasted, people searched less for jobs.",
+            "Patients lost weight while taking the drug.",
+            "Blood pressure fell while patients remained on treatment.",
+            "but",
+            "But. But, but but",
             "Aspirin lowers the risk of stroke.",
             "But for the ban, rates would have risen.",
         ] {

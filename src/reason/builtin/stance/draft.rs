@@ -79,9 +79,9 @@ pub(super) struct OfHalf {
 /// What a citation says of a statement of two halves: the statement holds where both hold, and not where one does not.
 /// That one does not hold is said by the sentence on it.
 pub(super) fn of_halves(halves: [OfHalf; 2]) -> StanceDraft {
-    let cited_alone = halves.iter().any(|one| one.is_cited);
+    let is_any_cited = halves.iter().any(|one| one.is_cited);
     let entailment = halves.iter().map(|one| one.draft.entailment).fold(1.0, f64::min);
-    let speaks = halves.iter().filter(|one| one.is_cited || !cited_alone);
+    let speaks = halves.iter().filter(|one| one.is_cited || !is_any_cited);
     let contradiction = speaks.map(|one| one.draft.contradiction).fold(0.0, f64::max);
     let reasons = halves.iter().map(|one| format!("On “{}”: {}", one.half.trim_end_matches('.'), one.draft.reasoning));
     StanceDraft {
