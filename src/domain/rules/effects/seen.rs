@@ -34,6 +34,40 @@ fn way(word: &Word) -> Option<Way> {
     })
 }
 
+/// What a clause says was seen to be more or less: “a higher risk of O was observed in A”.
+fn graded(read: &[Word], clause: &Clause) -> Option<Frame> {
+    let range = &clause.range;
+    let text = |at: usize| read.get(at).filter(|_| at < range.end).map_or("", |word| word.text.as_str());
+    let grade = |at: usize| match text(at) {
+        "elevated" | "increased" => Some(true),
+        "decreased" | "reduced" => Some(false),
+        "better" | "worse" | "poorer" | "superior" | "inferior" => None,
+        _ => comparative(&read[at]),
+    };
+    let seen = range.clone().find(|&at| SEEN.contains(&text(at)) && OPENS.contains(&text(at + 1)))?;
+    let be = (range.start..seen).rev().take(3).find(|&at| BE.contains(&text(at)))?;
+    let at = range.clone().take_while(|at| *at < be).find(|&at| grade(at).is_some())?;
+    let outcome = at + 1..be;
+    (!outcome.is_empty() && !read[range.start..seen].iter().any(is_denial)).then_some(())?;
+    let from = seen + 2..range.end;
+    let (agent, other) = match arm(read, from.clone()) {
+        Some((cut, other)) => (from.start..cut.start, other),
+        None => (from, Default::default()),
+    };
+    let change = if grade(at)? { Change::MORE } else { Change::LESS };
+    Some(Frame {
+        change: if clause.denied { change.denied() } else { change },
+        agent: thing(read, agent),
+        other,
+        loses: is_loss(read, &outcome),
+        outcome: core(read, outcome.clone()),
+        measured: thing(read, outcome.clone()).near(),
+        whole: thing(read, outcome).near(),
+        mutual: false,
+        modal: false,
+    })
+}
+
 /// The change that a clause says was seen.
 pub(super) fn frame(read: &[Word], clause: &Clause) -> Option<Frame> {
     /// Words between a noun of change and what denies or grades it.
@@ -42,8 +76,10 @@ pub(super) fn frame(read: &[Word], clause: &Clause) -> Option<Frame> {
     const BEHIND: usize = 7;
     let range = &clause.range;
     let text = |at: usize| read.get(at).filter(|_| at < range.end).map_or("", |word| word.text.as_str());
-    let noun = range.clone().find(|&at| way(&read[at]).is_some() && matches!(text(at + 1), "in" | "of"))?;
     let is_seen = |&at: &usize| SEEN.contains(&text(at));
+    let Some(noun) = range.clone().find(|&at| way(&read[at]).is_some() && matches!(text(at + 1), "in" | "of")) else {
+        return graded(read, clause);
+    };
     let is_there = |&at: &usize| text(at) == "there" && BE.contains(&text(at + 1));
     let before = noun.saturating_sub(BEHIND).max(range.start)..noun;
     let (end, from) = if before.clone().any(|at| is_seen(&at) || is_there(&at)) {

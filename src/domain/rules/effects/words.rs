@@ -124,7 +124,7 @@ pub(super) const MEASURES: &[&str] = &[
 ];
 
 /// How something is taken or done, where it is the same thing without that.
-pub(super) const MANNER: &[&str] = &["long", "term", "regular", "daili", "frequent", "chronic"];
+pub(super) const MANNER: &[&str] = &["long", "term", "regular", "daili", "frequent", "chronic", "high", "low"];
 
 /// People and animals, of whom many are spoken of beside what they have.
 #[rustfmt::skip]
