@@ -43,12 +43,35 @@ pub(crate) fn halves(sentence: &str) -> Option<[String; 2]> {
         return None;
     }
     let tokens = claim_of(sentence);
-    let (first, second) = split_leading_clause(&tokens).or_else(|| split_at_joint(&tokens))?;
+    let made = split_neither(&tokens).or_else(|| split_leading_clause(&tokens)).or_else(|| split_at_joint(&tokens));
+    let (first, second) = made?;
+    // “Grazing helped plants in wet soil but harmed them in dry soil”: it is said only in the first what is meant.
+    let refers = |word: &str| ["it", "them", "both"].contains(&word.trim_end_matches(['.', ',', ';']));
+    if second.split(' ').any(refers) || second.to_lowercase().starts_with("the same ") {
+        return None;
+    }
     let finish = |clause: &str| {
         let clause = clause.trim_matches([',', ';', ':', '.', ' ']).replace(NO_BREAK, " ");
         format!("{}.", sentence_case(&clause))
     };
     Some([finish(&first), finish(&second)])
+}
+
+/// “A neither raised B nor lowered C” and “neither A nor B raised C”.
+fn split_neither(tokens: &[Token]) -> Option<(String, String)> {
+    let neither = tokens.iter().position(|t| t.bare == "neither")?;
+    let nor = (neither + 2..tokens.len().saturating_sub(1)).find(|at| tokens[*at].bare == "nor")?;
+    let (subject, first, second) = (&tokens[..neither], &tokens[neither + 1..nor], &tokens[nor + 1..]);
+    if subject.is_empty() {
+        let (verb, _) = verb_of(second)?;
+        let predicate = &second[verb..];
+        return Some((deny(&[first, predicate].concat())?, deny(second)?));
+    }
+    let is_finite = |clause: &[Token]| verbs::read(&clause[0].bare).is_some_and(|verb| verb.form != Form::Base);
+    if !is_finite(first) || !is_finite(second) {
+        return None;
+    }
+    Some((deny(&[subject, first].concat())?, deny(&[subject, second].concat())?))
 }
 
 /// “Although A rose, B fell.”
@@ -408,6 +431,16 @@ mod tests {
                 "SGLT2 inhibitors reduced heart failure admissions by 30%.",
                 "SGLT2 inhibitors did not reduce all-cause mortality.",
             ),
+            (
+                "Probiotics neither shortened diarrhoea nor reduced admissions in children.",
+                "Probiotics did not shorten diarrhoea.",
+                "Probiotics did not reduce admissions in children.",
+            ),
+            (
+                "Neither coffee nor tea causes high blood pressure.",
+                "Coffee does not cause high blood pressure.",
+                "Tea does not cause high blood pressure.",
+            ),
             ("Boys can read, but girls cannot.", "Boys can read.", "Girls cannot read."),
             (
                 "Though the drug reduced pain, nausea, and vomiting, it raised mortality.",
@@ -492,6 +525,9 @@ mod tests {
             "Drugs reduced mortality in patients with but not without heart failure.",
             "Reserves increased fish biomass inside but not outside their boundaries.",
             "While benefits lasted, people searched less for jobs.",
+            "Grazing helped plants in wet soil but harmed them in dry soil.",
+            "Neither is true.",
+            "Sleep deprivation impaired attention, but the same was not true of memory.",
             "Patients lost weight while taking the drug.",
             "Blood pressure fell while patients remained on treatment.",
             "but",
