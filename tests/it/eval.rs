@@ -90,7 +90,7 @@ fn what_is_wrong_with_the_data_is_said_with_its_place() {
     };
     fails("cannot read");
     write(CORPUS, "{\"id\": 1}\n");
-    fails("claims_dev.jsonl, line 1: missing field");
+    fails("claims_dev.jsonl, line 1: this line is not a record of the expected kind (missing field");
     write(CORPUS.lines().nth(1).unwrap(), CLAIMS);
     fails("claim 7 cites abstract 1, which the corpus does not have");
 }

@@ -380,6 +380,24 @@ fn a_note_is_in_its_form_again_though_the_name_was_given_only_with_it() {
     assert_eq!(newest(&review).1, note("first note, and more"));
 }
 
+/// A reviewer's document would be left out of both halves, and the split of the report.
+#[test]
+fn what_was_included_for_a_statement_stays_included_for_its_halves() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("DGi<Esc>ss<Tab>Sulfonylureas do not.<C-s>");
+    let (_, act) = newest(&review);
+    let Act::Bulk { what, acts } = act else { panic!("{act:?}") };
+    assert!(what.contains("S001 split into"), "{what}");
+    let included = acts.iter().filter(|act| matches!(act, Act::Include { .. })).count();
+    assert_eq!((acts.len(), included), (3, 2), "one document for each half: {acts:?}");
+    let mut report = Vec::new();
+    let options = gainsay::export::Options::default();
+    gainsay::export::write(&review, gainsay::export::Kind::Markdown, &options, &mut report).unwrap();
+    let report = String::from_utf8_lossy(&report);
+    assert!(report.contains("S001 split into"), "{report}");
+}
+
 fn note(text: &str) -> Act {
     Act::Note { statement: Some(ONE), text: text.into() }
 }
