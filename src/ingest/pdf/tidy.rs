@@ -23,7 +23,7 @@ pub(super) fn tidy(pages: &[String]) -> Vec<Vec<String>> {
     without_running_heads(&with_letters(pages)).iter().map(paragraphs).collect()
 }
 
-/// Paragraphs with the headings that a layout took apart: “A”, “BSTRACT” in small capitals, and a label that stands out
+/// Paragraphs with the headings that a layout took apart: “A”, “BSTRACT” in small capitals, and a label that is set
 /// beside the first line of its section (“Abstract Trisomies are”, “Background”, “known to be …”).
 fn with_headings(paragraphs: Vec<String>) -> Vec<String> {
     const HEADINGS: [&str; 10] = [

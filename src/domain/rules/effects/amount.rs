@@ -19,7 +19,7 @@ const NOUN_ENDINGS: [&str; 9] = ["tion", "sion", "ency", "ence", "loss", "gain",
 /// Whether the cause that the statement names is much of a thing and that of the passage little of it, or the reverse. A
 /// statement that names no amount speaks of much; a passage must name one.
 #[must_use]
-pub fn are_opposite(statement: &str, passage: &str) -> bool {
+pub fn amounts_differ(statement: &str, passage: &str) -> bool {
     let own = read(statement);
     frames(statement).iter().any(|frame| {
         let is_telling = |stem: &&String| {

@@ -18,7 +18,7 @@ use crate::text::{fold, sentences, words};
 use super::{finding, lexicon::CONTROLS, roles};
 
 use self::words::{ALIKE, BETTER, CONVERSE, DOWN, GROUPS, MANNER, MEASURES, PEOPLE, UP, WORSE};
-pub use amount::are_opposite;
+pub use amount::amounts_differ;
 use arms::{Arms, Compared};
 use change::Change;
 use frame::{Frame, frames};

@@ -1,10 +1,12 @@
 //! Changes that are nouns and were seen: “a decrease in O was observed with A”, “there was no increase in O after A”.
 
+use std::ops::Range;
+
 use super::{
     change::Change,
     clause::{Clause, Word, comparative, is_denial},
     frame::{Frame, is_loss, judged},
-    phrase::{arm, core, thing},
+    phrase::{Thing, arm, core, thing},
     words::BE,
 };
 
@@ -50,14 +52,25 @@ fn graded(read: &[Word], clause: &Clause) -> Option<Frame> {
     let outcome = at + 1..be;
     (!outcome.is_empty() && !read[range.start..seen].iter().any(is_denial)).then_some(())?;
     let from = seen + 2..range.end;
-    let (agent, other) = match arm(read, from.clone()) {
-        Some((cut, other)) => (from.start..cut.start, other),
-        None => (from, Default::default()),
-    };
     let change = if grade(at)? { Change::MORE } else { Change::LESS };
-    Some(Frame {
-        change: if clause.denied { change.denied() } else { change },
-        agent: thing(read, agent),
+    let change = if clause.denied { change.denied() } else { change };
+    let (agent, other) = split_arms(read, from);
+    Some(seen_frame(read, change, (thing(read, agent), other), outcome))
+}
+
+/// The group that has the cause, and the other arm.
+fn split_arms(read: &[Word], range: Range<usize>) -> (Range<usize>, Thing) {
+    match arm(read, range.clone()) {
+        Some((cut, other)) => (range.start..cut.start, other),
+        None => (range, Thing::default()),
+    }
+}
+
+/// A frame of what was seen to change with a cause.
+fn seen_frame(read: &[Word], change: Change, (agent, other): (Thing, Thing), outcome: Range<usize>) -> Frame {
+    Frame {
+        change,
+        agent,
         other,
         loses: is_loss(read, &outcome),
         outcome: core(read, outcome.clone()),
@@ -65,7 +78,7 @@ fn graded(read: &[Word], clause: &Clause) -> Option<Frame> {
         whole: thing(read, outcome).near(),
         mutual: false,
         modal: false,
-    })
+    }
 }
 
 /// The change that a clause says was seen.
@@ -92,10 +105,7 @@ pub(super) fn frame(read: &[Word], clause: &Clause) -> Option<Frame> {
         (be, opens + 1)
     };
     let outcome = noun + 2..end;
-    let (agent, other) = match arm(read, from..range.end) {
-        Some((cut, other)) => (from..cut.start, other),
-        None => (from..range.end, Default::default()),
-    };
+    let (agent, other) = split_arms(read, from..range.end);
     let mut change = match way(&read[noun])? {
         Way::Up => Change::MORE,
         Way::Down => Change::LESS,
@@ -107,15 +117,5 @@ pub(super) fn frame(read: &[Word], clause: &Clause) -> Option<Frame> {
     }
     let denied = ahead.chain(end..from).any(|at| is_denial(&read[at]));
     let change = if denied != clause.denied { change.denied() } else { change };
-    Some(Frame {
-        change,
-        agent: core(read, agent),
-        other,
-        loses: is_loss(read, &outcome),
-        outcome: core(read, outcome.clone()),
-        measured: thing(read, outcome.clone()).near(),
-        whole: thing(read, outcome).near(),
-        mutual: false,
-        modal: false,
-    })
+    Some(seen_frame(read, change, (core(read, agent), other), outcome))
 }

@@ -123,7 +123,7 @@ pub(super) const MEASURES: &[&str] = &[
     "signal", "pathway", "activ", "cell", "human", "adult", "directli", "significantli", "more", "less", "greater",
 ];
 
-/// How something is taken or done, where it is the same thing without that.
+/// How something is taken or done, and how much of it, where it is the same thing without that.
 pub(super) const MANNER: &[&str] = &["long", "term", "regular", "daili", "frequent", "chronic", "high", "low"];
 
 /// People and animals, of whom many are spoken of beside what they have.

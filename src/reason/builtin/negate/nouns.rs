@@ -97,18 +97,18 @@ pub(super) fn noun_here(verb: &Verb, words: &[Token]) -> bool {
             Form::Third => !v.nounlike,
             Form::Base => {
                 !v.nounlike
-                    || verb.form == Form::Third && (v.base == "influence" || TRADED.contains(&verb.base.as_str()))
+                    || verb.form == Form::Third && (v.base == "influence" || MOSTLY_NOUNS.contains(&verb.base.as_str()))
             }
             // “Cash transfers increased school enrolment”, but “smoking causes increased mortality”
-            Form::Past => !attribute(&rest[1..]) || TRADED.contains(&verb.base.as_str()),
+            Form::Past => !attribute(&rest[1..]) || MOSTLY_NOUNS.contains(&verb.base.as_str()),
         });
     finite
         || next.is(&["of", "and"])
         || next.is(&["in", "for"]) && !["form", "function", "work", "live"].contains(&verb.base.as_str())
 }
 
-/// Verbs whose plural-like form is nearly always a noun.
-const TRADED: &[&str] =
+/// Verbs that in their third person are nearly always plural nouns.
+const MOSTLY_NOUNS: &[&str] =
     &["cut", "graft", "grant", "implant", "loan", "program", "reward", "tax", "transfer", "transplant"];
 
 /// Whether a past form before these words belongs to a noun among them:

@@ -71,7 +71,7 @@ impl ByWords {
             effects: effects::compare(&own, &said),
             asks: finding::is_none(passage) && !finding::is_none(statement),
             denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
-            opposite_amounts: effects::are_opposite(&own, &said),
+            opposite_amounts: effects::amounts_differ(&own, &said),
             by_abstract: false,
         }
     }
