@@ -117,6 +117,14 @@ pub fn count(text: &str) -> usize {
     figures(text).iter().filter(|figure| matches!(figure.sort, Sort::Amount | Sort::Ratio | Sort::PValue)).count()
 }
 
+/// Whether a text gives a figure as a study estimates it: with a ratio, a P value or an interval of confidence.
+#[must_use]
+pub fn reports_estimate(text: &str) -> bool {
+    const INTERVALS: [&str; 4] = [" CI", "CI ", "confidence interval", "credible interval"];
+    INTERVALS.iter().any(|interval| text.contains(interval))
+        || figures(text).iter().any(|figure| matches!(figure.sort, Sort::Ratio | Sort::PValue))
+}
+
 /// Whether a word only says how much: a number, a magnitude, a unit, “roughly”.
 #[must_use]
 pub fn says_how_much(word: &str) -> bool {

@@ -235,6 +235,24 @@ mod tests {
         assert_eq!((after.stance, after.issues.len()), (Stance::Supports, 1));
     }
 
+    /// A second trial with an estimate of its own would contradict the first.
+    #[test]
+    fn estimates_of_two_studies_may_differ() {
+        let draft = || StanceDraft { entailment: 0.8, contradiction: 0.1, neutral: 0.1, ..StanceDraft::default() };
+        let stance_of = |claim: &str, passage: &str| {
+            let checked = stance(&statement(claim), &citation(1, passage), draft(), &RulePack::builtin());
+            (checked.stance, checked.notes.iter().map(|note| note.note.to_string()).collect::<Vec<_>>())
+        };
+        let passage = "Nurses were less likely to accept the vaccine (odds ratio 0.20, 95% CI 0.11 to 0.33).";
+        let estimate = "Nurses were less likely to accept the vaccine (odds ratio 0.45, 95% CI 0.33 to 0.62).";
+        let (counts, notes) = stance_of(estimate, passage);
+        assert_eq!(counts, Stance::Supports);
+        assert!(notes[0].starts_with("another study’s figures: 0.45 / 0.20"), "{notes:?}");
+        let (counts, _) =
+            stance_of("The vaccine was accepted by 80% of nurses.", "The vaccine was accepted by 40% of nurses.");
+        assert_eq!(counts, Stance::Contradicts, "a plain figure is what is claimed");
+    }
+
     /// A reviewer would see a trial weighed as if nothing were known of its design.
     #[test]
     fn the_design_of_a_study_is_read_from_its_abstract() {

@@ -38,6 +38,8 @@ struct Rated {
     range: Range<usize>,
     /// How likely it is to be what a reader would cite; only the order counts.
     rating: f64,
+    /// What it is cited before others by.
+    rank: f64,
 }
 
 /// Passages of one document, best first. Of a paper those that the trees hold for
@@ -125,10 +127,10 @@ fn find_passages(statement: &str, document: &Document, text: &str) -> Vec<Range<
 /// The likeliest sentence and what others are likely, best first; those that are side by side are one passage.
 fn likely(rated: Vec<Rated>, text: &str) -> Vec<Range<usize>> {
     let mut order: Vec<usize> = (0..rated.len()).collect();
-    order.sort_by(|a, b| rated[*b].rating.total_cmp(&rated[*a].rating).then(a.cmp(b)));
+    order.sort_by(|a, b| rated[*b].rank.total_cmp(&rated[*a].rank).then(a.cmp(b)));
     let mut passages: Vec<Range<usize>> = Vec::new();
     for (rank, at) in order.into_iter().take(MOST).enumerate() {
-        if rank > 0 && rated[at].rating < LIKELY {
+        if rank > 0 && (rated[at].rating < LIKELY || rated[at].rank == 0.0) {
             break;
         }
         let range = rated[at].range.clone();
@@ -144,15 +146,15 @@ fn likely(rated: Vec<Rated>, text: &str) -> Vec<Range<usize>> {
 /// The sentences of a paper's `text`, best first.
 pub(super) fn ranked(statement: &str, title: &str, text: &str) -> Vec<Range<usize>> {
     let mut rated = learned(statement, title, text);
-    rated.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+    rated.sort_by(|a, b| b.rank.total_cmp(&a.rank));
     rated.into_iter().map(|rated| rated.range).collect()
 }
 
 /// Rates every sentence of a paper's `text`, in their order, as the trained trees do.
 fn learned(statement: &str, title: &str, text: &str) -> Vec<Rated> {
     let look = trees::look(statement, title, text);
-    let rated = look.sentences().filter(|(range, _)| can_be_cited(text, range));
-    rated.map(|(range, rating)| Rated { range, rating }).collect()
+    let rated = look.ranked().filter(|(range, ..)| can_be_cited(text, range));
+    rated.map(|(range, rating, rank)| Rated { range, rating, rank }).collect()
 }
 
 /// Rates every sentence of `text`, in their order, by how likely it is to be what a reader would cite.
@@ -163,7 +165,7 @@ fn by_rules(statement: &str, text: &str) -> Vec<Rated> {
     let ratings = rate(&Asked::of(statement), text, &ranges, &roles);
     let rate = |(range, rating)| {
         let rating = if can_be_cited(text, &range) { rating } else { NEVER };
-        Rated { range, rating }
+        Rated { range, rating, rank: rating }
     };
     ranges.into_iter().zip(ratings).map(rate).collect()
 }
@@ -177,7 +179,7 @@ fn can_be_cited(text: &str, range: &Range<usize>) -> bool {
 
 fn best(rated: &[Rated]) -> Option<usize> {
     // The first of equals.
-    (0..rated.len()).rev().max_by(|a, b| rated[*a].rating.total_cmp(&rated[*b].rating))
+    (0..rated.len()).rev().max_by(|a, b| rated[*a].rank.total_cmp(&rated[*b].rank))
 }
 
 /// What a sentence is for in its document, whatever the statement.

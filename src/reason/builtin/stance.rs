@@ -22,7 +22,9 @@ use crate::{
 };
 
 use super::{
-    Builtin, cite, negate,
+    Builtin, cite,
+    findings::reports_nothing,
+    negate,
     trees::{self, Kind, Models, Opinion, logistic, logit},
 };
 use draft::{OfHalf, by_learning, by_rules, describe_reading, of_halves};
@@ -46,6 +48,9 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     };
     if finding::is_none(&citation.passage) && !finding::is_open(&statement.text) {
         return Ok(nothing("The passage states an aim or an open question and reports no finding."));
+    }
+    if is_paper(&citation.meta) && reports_nothing(&citation.passage) && !reports_nothing(&statement.text) {
+        return Ok(nothing("The passage says what was done or what the work is about, and reports no finding."));
     }
     if finding::is_outlook(&citation.passage) && !finding::is_outlook(&statement.text) {
         return Ok(nothing("The passage looks ahead to what may be and reports no finding."));

@@ -4,6 +4,7 @@ use crate::{
     domain::{
         Citation, Code, Document, Issue, IssueKey, RuleNote, Rulings, Scores3, Stage, Stance, Statement, Subject,
         rules::{
+            credibility::is_paper,
             factcheck::{self, View},
             instruction,
             numbers::{self, Numbers},
@@ -132,6 +133,12 @@ impl<'a> Evidence<'a> {
             relevance: relevance::elsewhere(&text, &citation.passage, &around, &citation.meta),
             roles: roles::compare(&text, &citation.passage),
         }
+    }
+
+    /// Whether statement and passage are of two studies, each with estimates of its own: that they differ speaks against
+    /// neither.
+    fn is_another_study(&self) -> bool {
+        is_paper(&self.citation.meta) && numbers::reports_estimate(&self.statement.text)
     }
 
     /// What the wording says once the numbers agree or do not matter.
@@ -267,7 +274,10 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     }
     let speaks = evidence.reading.coverage >= SPEAKS_OF;
     let on_it = speaks && (evidence.reading.subject || evidence.reading.coverage >= ON_IT);
-    if !numbers.conflict.is_empty() {
+    if !numbers.conflict.is_empty() && evidence.is_another_study() {
+        let note = format!("another study’s figures: {}", numbers.conflict.join(", "));
+        checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
+    } else if !numbers.conflict.is_empty() {
         let note = format!("numbers differ: {}", numbers.conflict.join(", "));
         // Where the statement is denied as well, the number is not what it turns on.
         let denied = evidence.reading.polarity < -0.2;

@@ -1,7 +1,11 @@
 //! Sentences that say how a study went or what it is worth, and nothing that came out: who took part, what they were told
 //! or given, and that the work “offers new insights”.
 
-use super::{features::tokens, phrases::GROUPS};
+use super::{
+    super::{asides, sections::Section},
+    features::tokens,
+    phrases::GROUPS,
+};
 
 /// Groups of phrases of which a sentence with an outcome has one.
 const OUTCOMES: [&str; 6] = ["compare", "signif", "showed", "we_found", "null", "that_part"];
@@ -35,6 +39,22 @@ const UNDERGONE: &str = "asked told instructed undertook completed received unde
     exposed treated divided allocated assigned randomised randomized recruited selected included enrolled kept housed \
     administered injected followed interviewed surveyed watched viewed read listened played trained tested assessed \
     examined evaluated measured matched";
+/// What authors did with what they studied.
+const WE_DID: &str = "randomised randomized followed exposed pooled applied recruited enrolled measured linked surveyed \
+    interviewed conducted performed used exploit exploited combine combined compared assigned allocated administered gave \
+    fed treated sampled collected selected searched reviewed extracted matched estimated analysed analyzed assessed \
+    evaluated examined investigated tested studied asked invited trained ran carried tracked monitored recorded modelled \
+    modeled simulated present";
+/// What those counted did.
+const TOOK: &str = "received completed took underwent ran worked participated learned read watched performed visited";
+/// How lists of terms begin.
+const KEYWORDS: [&str; 5] = ["keywords", "key words", "key terms", "index terms", "mesh terms"];
+/// What speaks of something that came out.
+#[rustfmt::skip]
+const TELLS: [&str; 15] = [
+    "%", "p =", "conclud", "confirm", "demonstrat", "detect", "identif", "indicat", "observ", "propos", "result in",
+    "resulting in", "reveal", "show", "suggest",
+];
 /// Words before those who took part.
 const BEFORE: &str = "the all both each these half of a total in";
 /// Words between them and the verb.
@@ -80,6 +100,47 @@ pub(super) fn is_conduct(lower: &str) -> bool {
 /// Whether a sentence opens by saying who was studied: “The study population included 27,858 women”.
 pub(in super::super) fn describes_sample(text: &str) -> bool {
     is_makeup(&tokens(&text.to_lowercase()))
+}
+
+/// Whether a sentence of a paper reports nothing that could be evidence: it lists key terms, or says only what was done,
+/// with whom, or what the paper is about.
+pub(in super::super) fn reports_nothing(sentence: &str) -> bool {
+    let lower = sentence.trim_start_matches(['#', '*', ' ']).to_lowercase();
+    if KEYWORDS.iter().any(|head| lower.starts_with(head)) {
+        return true;
+    }
+    let bare = Section::inline(&lower).1;
+    let words = tokens(bare);
+    let is_deed = asides::is_procedure(bare) || is_conduct(bare) || asides::is_about_the_paper(bare);
+    !TELLS.iter().any(|cue| lower.contains(cue))
+        && !has_outcome(bare)
+        && (is_deed || we_did(&words) || was_done(&words) || took_part(&words))
+}
+
+/// “We then randomised 240 adults to …”, “I exploit differences in …”
+fn we_did(words: &[&str]) -> bool {
+    let is_between = |word: &&&str| is_in(BETWEEN, word) || word.ends_with("ly");
+    let acts =
+        |at: usize| words[at + 1..].iter().find(|word| !is_between(word)).is_some_and(|word| is_in(WE_DID, word));
+    (0..words.len()).any(|at| matches!(words[at], "we" | "i") && acts(at))
+}
+
+/// “In five hospitals 1,348 women were allocated to …”
+fn was_done(words: &[&str]) -> bool {
+    let is_between = |word: &&&str| is_in(BETWEEN, word) || word.ends_with("ly");
+    let done = |at: usize| {
+        let mut behind = words[at + 1..].iter().skip_while(is_between);
+        // “Growth was followed by death.”
+        behind.next().is_some_and(|word| is_in(UNDERGONE, word)) && behind.next() != Some(&"by")
+    };
+    (0..words.len()).any(|at| matches!(words[at], "was" | "were") && done(at))
+}
+
+/// “Eighteen male cyclists completed four time trials.”
+fn took_part(words: &[&str]) -> bool {
+    let took = words.iter().position(|word| is_in(TOOK, word));
+    let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) || is_in(NUMBERS, word);
+    took.is_some_and(|at| words[..at].iter().any(is_number))
 }
 
 /// Whether a lower-case sentence says what the work offers, states nothing behind “that”, and reports no outcome.
@@ -198,6 +259,30 @@ mod tests {
             "one mechanism explains the pattern in all patients.",
         ] {
             assert!(!is_conduct(sentence), "{sentence}");
+        }
+    }
+
+    /// A reader would be shown “We randomised 240 adults” as evidence, or a finding would be no evidence.
+    #[test]
+    fn what_was_done_is_no_evidence_and_what_came_out_is() {
+        for nothing in [
+            "We randomised 1,036 students at two Dutch universities to an eight-week app or a waiting list.",
+            "METHODS: In five Spanish hospitals 1,348 women were allocated to supervised exercise or to standard care.",
+            "Eighteen male cyclists completed four 20-km time trials after ingesting 0, 1.5, 3 or 6 mg/kg of caffeine.",
+            "Keywords: Anxiety, Gilles de la Tourette syndrome, Health-related quality of life, Tics",
+            "In this study, we present the results of the first investigation of HR-QoL in young people.",
+            "Our study provides a broad overview of TS among a nationally representative sample of children.",
+        ] {
+            assert!(reports_nothing(nothing), "{nothing}");
+        }
+        for finding in [
+            "Women who were allocated to exercise had a lower risk of diabetes.",
+            "We followed 3,905 colonies and found that bleaching killed every third.",
+            "Bacterial growth was accelerated and was followed by necrotic death of overladen macrophages.",
+            "Diarrhoea was reported by 10.2% of patients taking colchicine and 6.6% of those taking placebo.",
+            "LDL cholesterol has a causal role in the development of cardiovascular disease.",
+        ] {
+            assert!(!reports_nothing(finding), "{finding}");
         }
     }
 

@@ -83,6 +83,11 @@ impl View {
         self.sentences.iter().map(|seen| seen.range.clone())
     }
 
+    /// The sentences.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.sentences.iter().map(|seen| seen.words.text.as_str())
+    }
+
     /// The features of each sentence.
     pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
         self.sentences.iter().map(|seen| &seen.row[..])
