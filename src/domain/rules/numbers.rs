@@ -117,7 +117,7 @@ pub fn count(text: &str) -> usize {
     figures(text).iter().filter(|figure| matches!(figure.sort, Sort::Amount | Sort::Ratio | Sort::PValue)).count()
 }
 
-/// Whether a text gives a figure as a study estimates it: with a ratio, a P value or an interval of confidence.
+/// Whether a text gives a figure as a study estimates it: with a ratio, a P value or a confidence interval.
 #[must_use]
 pub fn reports_estimate(text: &str) -> bool {
     const INTERVALS: [&str; 4] = [" CI", "CI ", "confidence interval", "credible interval"];

@@ -36,9 +36,9 @@ const LONGEST: usize = 60;
 struct Rated {
     /// Its place in the text.
     range: Range<usize>,
-    /// How likely it is to be what a reader would cite; only the order counts.
+    /// How likely it is to be what a reader would cite.
     rating: f64,
-    /// What it is cited before others by.
+    /// Higher ranks are cited first; a paper's sentence of rank 0 is never cited beside another.
     rank: f64,
 }
 
@@ -129,8 +129,8 @@ fn likely(rated: Vec<Rated>, text: &str) -> Vec<Range<usize>> {
     let mut order: Vec<usize> = (0..rated.len()).collect();
     order.sort_by(|a, b| rated[*b].rank.total_cmp(&rated[*a].rank).then(a.cmp(b)));
     let mut passages: Vec<Range<usize>> = Vec::new();
-    for (rank, at) in order.into_iter().take(MOST).enumerate() {
-        if rank > 0 && (rated[at].rating < LIKELY || rated[at].rank == 0.0) {
+    for (place, at) in order.into_iter().take(MOST).enumerate() {
+        if place > 0 && (rated[at].rating < LIKELY || rated[at].rank == 0.0) {
             break;
         }
         let range = rated[at].range.clone();

@@ -119,21 +119,23 @@ pub(in super::super) fn reports_nothing(sentence: &str) -> bool {
 
 /// “We then randomised 240 adults to …”, “I exploit differences in …”
 fn we_did(words: &[&str]) -> bool {
-    let is_between = |word: &&&str| is_in(BETWEEN, word) || word.ends_with("ly");
-    let acts =
-        |at: usize| words[at + 1..].iter().find(|word| !is_between(word)).is_some_and(|word| is_in(WE_DID, word));
+    let acts = |at: usize| behind_adverbs(&words[at + 1..]).next().is_some_and(|word| is_in(WE_DID, word));
     (0..words.len()).any(|at| matches!(words[at], "we" | "i") && acts(at))
 }
 
 /// “In five hospitals 1,348 women were allocated to …”
 fn was_done(words: &[&str]) -> bool {
-    let is_between = |word: &&&str| is_in(BETWEEN, word) || word.ends_with("ly");
     let done = |at: usize| {
-        let mut behind = words[at + 1..].iter().skip_while(is_between);
+        let mut behind = behind_adverbs(&words[at + 1..]);
         // “Growth was followed by death.”
-        behind.next().is_some_and(|word| is_in(UNDERGONE, word)) && behind.next() != Some(&"by")
+        behind.next().is_some_and(|word| is_in(UNDERGONE, word)) && behind.next() != Some("by")
     };
     (0..words.len()).any(|at| matches!(words[at], "was" | "were") && done(at))
+}
+
+/// The words from the first that is no adverb on.
+fn behind_adverbs<'a>(words: &[&'a str]) -> impl Iterator<Item = &'a str> {
+    words.iter().copied().skip_while(|word| is_in(BETWEEN, word) || word.ends_with("ly"))
 }
 
 /// “Eighteen male cyclists completed four time trials.”

@@ -5,7 +5,7 @@ use std::{
     cell::RefCell,
     collections::VecDeque,
     ops::Range,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use crate::domain::Digest;
@@ -23,9 +23,9 @@ use super::{
 /// How many looks are kept: the candidates of the statements that are worked on at a time, some 60 kB each.
 const KEPT: usize = 320;
 
-/// What a sentence that reports no result and no conclusion counts; of .1 to .5 it is the best on SciFact's dev split.
+/// The weight of a sentence that reports no result and no conclusion; the best of 0.1 to 0.5 on SciFact's dev split.
 const ASIDE: f64 = 0.3;
-/// How likely a result or a conclusion must be for a sentence to count in full, 0–1; likewise.
+/// How likely a result or a conclusion must be for the full weight, 0–1; chosen in the same way.
 const REPORTS: f64 = 0.3;
 
 static RECENT: Mutex<VecDeque<(Digest, Arc<Look>)>> = Mutex::new(VecDeque::new());
@@ -35,8 +35,8 @@ static RECENT: Mutex<VecDeque<(Digest, Arc<Look>)>> = Mutex::new(VecDeque::new()
 pub struct Look {
     view: View,
     likely: Vec<f64>,
-    /// By which a sentence is cited before others.
-    rank: Vec<f64>,
+    /// See [`Self::ranked`]; worked out for what is cited from, which few of the documents scored are.
+    rank: OnceLock<Vec<f64>>,
 }
 
 impl Look {
@@ -45,10 +45,15 @@ impl Look {
         self.view.ranges().zip(self.likely.iter().copied())
     }
 
-    /// The sentences, each with how likely it is and with what it is ranked by: what only says how something was done is
-    /// cited last.
+    /// The sentences, each with how likely it is and the rank by which it is cited before others: lower where it hardly
+    /// reports a result or a conclusion, 0 where it reports nothing.
     pub fn ranked(&self) -> impl Iterator<Item = (Range<usize>, f64, f64)> {
-        self.sentences().zip(&self.rank).map(|((range, likely), rank)| (range, likely, *rank))
+        let rank = self.rank.get_or_init(|| {
+            let texts: Vec<&str> = self.view.texts().collect();
+            let weighted = weights_of_roles(&texts).zip(&self.likely).map(|(weight, likely)| weight * likely);
+            weighted.zip(&texts).map(|(rank, text)| if reports_nothing(text) { 0.0 } else { rank }).collect()
+        });
+        self.sentences().zip(rank).map(|((range, likely), rank)| (range, likely, *rank))
     }
 
     /// As [`Models::odds`].
@@ -74,13 +79,7 @@ pub fn look(statement: &str, title: &str, text: &str) -> Arc<Look> {
     }
     let models = Models::shipped();
     let view = View::over(claim(statement, models), title, text, &models.rarity);
-    let likely = models.likely(&view);
-    let rank = view
-        .texts()
-        .zip(weights_of_roles(&view))
-        .zip(&likely)
-        .map(|((text, weight), likely)| if reports_nothing(text) { 0.0 } else { weight * likely });
-    let look = Arc::new(Look { rank: rank.collect(), likely, view });
+    let look = Arc::new(Look { likely: models.likely(&view), rank: OnceLock::new(), view });
     let mut recent = recent();
     if recent.len() == KEPT {
         recent.pop_front();
@@ -90,8 +89,7 @@ pub fn look(statement: &str, title: &str, text: &str) -> Arc<Look> {
 }
 
 /// How much each sentence counts by what it does in its abstract: less where it hardly reports a result or a conclusion.
-fn weights_of_roles(view: &View) -> impl Iterator<Item = f64> {
-    let texts: Vec<&str> = view.texts().collect();
+fn weights_of_roles(texts: &[&str]) -> impl Iterator<Item = f64> {
     let labels: Vec<Option<Roles>> = texts
         .iter()
         .scan(None, |section, text| {
@@ -99,7 +97,7 @@ fn weights_of_roles(view: &View) -> impl Iterator<Item = f64> {
             Some(*section)
         })
         .collect();
-    let roles = Zones::shipped().chain(&texts, &labels);
+    let roles = Zones::shipped().chain(texts, &labels);
     let reports = |roles: Roles| roles[Role::Result as usize] + roles[Role::Conclusion as usize];
     roles.into_iter().map(move |roles| ASIDE + (1.0 - ASIDE) * (reports(roles) / REPORTS).min(1.0))
 }
