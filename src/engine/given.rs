@@ -95,6 +95,11 @@ fn is_from(citation: &Citation, given: &GivenEvidence) -> bool {
         || work::may_be_one(&citation.meta, &given.document.meta) && has(&given.document, &citation.passage)
 }
 
+/// Whether `citation` is from any evidence that came with `statement`.
+pub(super) fn is_of(source: &Source, statement: &Statement, citation: &Citation) -> bool {
+    given(source, statement).any(|given| is_from(citation, given))
+}
+
 /// Has what came with the claim cited, whatever its score.
 pub(super) fn pass(scores: &mut Scores, candidates: &[Candidate]) {
     let threshold = scores.threshold;

@@ -54,6 +54,8 @@ pub(crate) struct Figure {
     pub change: bool,
     pub approximate: bool,
     pub precise: bool,
+    /// It is a bound such as “45 % or more”, which mostly says who is meant and not what was found.
+    pub criterion: bool,
     /// What is counted: the stem after the number.
     pub noun: Option<String>,
     /// Content stems around it, and before it the word of an identifier.
@@ -173,6 +175,35 @@ impl<'a> Around<'a> {
         words.next().map(|word| stem(word.raw))
     }
 
+    /// Whether a number of this unit is an age: “aged 25”, “people under 25”.
+    fn is_age(&self, unit: &str) -> bool {
+        const PEOPLE: [&str; 12] = [
+            "adults",
+            "aged",
+            "children",
+            "men",
+            "participants",
+            "patients",
+            "people",
+            "persons",
+            "those",
+            "women",
+            "workers",
+            "residents",
+        ];
+        let bounded = matches!(self.back(0), "above" | "below" | "over" | "under") && PEOPLE.contains(&self.back(1));
+        matches!(self.back(0), "age" | "aged" | "ages") || unit.is_empty() && bounded
+    }
+
+    /// Whether “or more”, “or older” or the like follows the number.
+    fn is_criterion(&self) -> bool {
+        const BOUNDS: [&str; 11] =
+            ["above", "below", "fewer", "greater", "higher", "less", "lower", "more", "older", "over", "younger"];
+        let mut after = self.after.iter().map(|word| word.text.as_str());
+        let mut next = after.by_ref().skip_while(|word| matches!(*word, "year" | "years" | "of" | "age"));
+        matches!(next.next(), Some("or" | "and")) && next.next().is_some_and(|word| BOUNDS.contains(&word))
+    }
+
     /// Whether a number of degrees says by how many something changed or differs.
     fn is_difference(&self) -> bool {
         let turns = |word: &str| turns(&stem(word));
@@ -243,9 +274,7 @@ fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure>
                 (value, rounding, base) = (value * 100.0, 0.5, "%".into());
             } else if part && unit.is_empty() {
                 return None;
-            } else if let Some((name, factor)) =
-                base_unit(if matches!(around.back(0), "age" | "aged" | "ages") { "year" } else { unit })
-            {
+            } else if let Some((name, factor)) = base_unit(if around.is_age(unit) { "year" } else { unit }) {
                 (value, rounding, base) = (value * factor, rounding * factor, name);
                 if &*base == "°C" {
                     value = degrees(quantity.value, unit, around.is_difference());
@@ -276,6 +305,7 @@ fn figure(text: &str, words: &[Word<'_>], quantity: &Quantity) -> Option<Figure>
         change: close.iter().find(hedges) == Some(&"by") && around.near.iter().any(|stem| turns(stem)),
         approximate: quantity.approximate || close.iter().any(|word| is_approximate(word)),
         precise: quantity.precise || close.iter().any(|word| is_precise(word)),
+        criterion: around.is_criterion(),
         noun: around.noun(),
         near: around.near,
         text: text[start..quantity.figures.end].to_owned(),

@@ -29,6 +29,7 @@ pub mod reference;
 pub mod relevance;
 pub mod roles;
 pub mod signal;
+pub mod study;
 pub mod triage;
 pub mod verbs;
 mod when;

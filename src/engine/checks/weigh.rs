@@ -20,7 +20,7 @@ use crate::{
     text::Clean,
 };
 
-pub use stance::{CheckedStance, stance, stance_after};
+pub use stance::{CheckedStance, CitedFrom, stance, stance_after};
 
 use stance::passage;
 
@@ -221,6 +221,10 @@ mod tests {
         assert_eq!(after(&raised).quality, 0.4, "only what was raised on this citation counts");
     }
 
+    fn alone(citation: &Citation) -> CitedFrom<'_> {
+        CitedFrom { citation, document: None, came_with_claim: false }
+    }
+
     /// A rule that is wrong about a passage could not be overruled.
     #[test]
     fn a_dismissed_mismatch_leaves_the_reasoners_stance() {
@@ -231,7 +235,7 @@ mod tests {
         let before = stance(&statement, &cited, draft(), &rules);
         assert_eq!((before.stance, before.issues[0].code), (Stance::NotAddressed, Code::TimeMismatch));
         let rulings = Rulings { issues: [(before.issues[0].key, None)].into(), ..Rulings::default() };
-        let after = stance_after(&rulings, &statement, (&cited, None), draft(), &rules);
+        let after = stance_after(&rulings, &statement, alone(&cited), draft(), &rules);
         assert_eq!((after.stance, after.issues.len()), (Stance::Supports, 1));
     }
 
@@ -239,15 +243,22 @@ mod tests {
     #[test]
     fn estimates_of_two_studies_may_differ() {
         let draft = || StanceDraft { entailment: 0.8, contradiction: 0.1, neutral: 0.1, ..StanceDraft::default() };
-        let stance_of = |claim: &str, passage: &str| {
-            let checked = stance(&statement(claim), &citation(1, passage), draft(), &RulePack::builtin());
+        let weighed = |claim: &str, passage: &str, came_with_claim| {
+            let citation = citation(1, passage);
+            let cited = CitedFrom { came_with_claim, ..alone(&citation) };
+            let rules = RulePack::builtin();
+            let checked = stance_after(&Rulings::default(), &statement(claim), cited, draft(), &rules);
             (checked.stance, checked.notes.iter().map(|note| note.note.to_string()).collect::<Vec<_>>())
         };
+        let stance_of = |claim: &str, passage: &str| weighed(claim, passage, false);
         let passage = "Nurses were less likely to accept the vaccine (odds ratio 0.20, 95% CI 0.11 to 0.33).";
         let estimate = "Nurses were less likely to accept the vaccine (odds ratio 0.45, 95% CI 0.33 to 0.62).";
         let (counts, notes) = stance_of(estimate, passage);
         assert_eq!(counts, Stance::Supports);
         assert!(notes[0].starts_with("another study’s figures: 0.45 / 0.20"), "{notes:?}");
+        assert_eq!(weighed(estimate, passage, true).0, Stance::Contradicts, "the source of the claim says otherwise");
+        let named = stance_of(&format!("In VACCINE, {estimate}"), &format!("{passage} The VACCINE trial had ended."));
+        assert_eq!(named.0, Stance::Contradicts, "the trial that the claim names says otherwise");
         let (counts, _) =
             stance_of("The vaccine was accepted by 80% of nurses.", "The vaccine was accepted by 40% of nurses.");
         assert_eq!(counts, Stance::Contradicts, "a plain figure is what is claimed");

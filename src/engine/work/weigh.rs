@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use crate::{
     domain::{Stage, Value},
     engine::{
-        checks::{self, weigh::Cited},
+        checks::{
+            self,
+            weigh::{Cited, CitedFrom},
+        },
         counts::counts,
         given,
     },
@@ -35,8 +38,9 @@ impl StageRunner {
                 let reasoning = "The reasoner gave no answer on this passage that could be used.".to_owned();
                 StanceDraft { neutral: 1.0, reasoning, ..StanceDraft::default() }
             });
-            let whole = (citation, Some(document));
-            stances.push(checks::weigh::stance_after(rulings, statement, whole, draft, &self.rules));
+            let came_with_claim = given::is_of(&self.source, statement, citation);
+            let cited = CitedFrom { citation, document: Some(document), came_with_claim };
+            stances.push(checks::weigh::stance_after(rulings, statement, cited, draft, &self.rules));
         }
         let judged: Vec<_> = cited()
             .zip(&stances)

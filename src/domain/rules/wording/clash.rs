@@ -75,11 +75,11 @@ fn neighbours(wording: &Wording, at: usize) -> impl Iterator<Item = &str> {
 /// A relation that one asserts and the other denies.
 fn nulls(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, String)>) -> f64 {
     let denied = |wording: &Wording| {
-        wording
-            .tokens
-            .iter()
-            .find(|token| (token.relation() && token.negated) || lex::NULLS.contains(&token.word.as_str()))
-            .map(|token| token.word.clone())
+        let denies = |at: &usize| {
+            let token = &wording.tokens[*at];
+            token.relation() && token.negated || wording.is_null(*at)
+        };
+        (0..wording.tokens.len()).find(denies).map(|at| wording.tokens[at].word.clone())
     };
     let asserted = |wording: &Wording| {
         wording.tokens.iter().any(|token| (token.relation() || token.direction != 0) && !token.negated)

@@ -47,6 +47,7 @@ impl Wording {
             });
         }
         let mut wording = Self { tokens };
+        wording.clear_directions();
         wording.mark_negations();
         wording
     }
@@ -181,6 +182,30 @@ impl Wording {
         (0..self.tokens.len())
             .filter(|&at| undone(at))
             .any(|at| self.tokens[at.saturating_sub(NEAR)..self.tokens.len().min(at + NEAR)].iter().any(plan))
+    }
+
+    /// “Double-blind” doubles nothing.
+    fn clear_directions(&mut self) {
+        const OF_DOUBLES: [&str; 8] = ["blind", "blinded", "bond", "bonds", "dummy", "helix", "masked", "strand"];
+        for at in 1..self.tokens.len() {
+            if OF_DOUBLES.contains(&self.tokens[at].word.as_str()) {
+                self.tokens[at - 1].direction = 0;
+            }
+        }
+    }
+
+    /// Whether the word at `at` says by itself that there is no relation or change; not in “the equivalent of two months”, “of
+    /// similar size” or “Similarly, …”.
+    fn is_null(&self, at: usize) -> bool {
+        let word = |at: Option<usize>| at.and_then(|at| self.tokens.get(at)).map_or("", |token| token.word.as_str());
+        let (before, next) = (word(at.checked_sub(1)), word(Some(at + 1)));
+        lex::NULLS.contains(&self.tokens[at].word.as_str())
+            && match self.tokens[at].word.as_str() {
+                "equivalent" => next != "of",
+                "similarly" => !self.tokens.get(at + 1).is_some_and(|token| token.pause),
+                "similar" | "comparable" => !matches!(before, "of" | "a" | "with"),
+                _ => true,
+            }
     }
 
     fn mark_negations(&mut self) {

@@ -12,6 +12,7 @@ use crate::{
             qualifiers,
             relevance::{self, Elsewhere},
             roles::{self, Roles},
+            study,
             wording::{self, Reading, Wording},
         },
     },
@@ -55,20 +56,33 @@ pub(super) fn passage(citation: &Citation) -> Subject {
 /// stays in `proposed` and `scores`. `rules` lists the fact-check sites.
 #[must_use]
 pub fn stance(statement: &Statement, citation: &Citation, draft: StanceDraft, rules: &RulePack) -> CheckedStance {
-    stance_after(&Rulings::default(), statement, (citation, None), draft, rules)
+    let cited = CitedFrom { citation, document: None, came_with_claim: false };
+    stance_after(&Rulings::default(), statement, cited, draft, rules)
+}
+
+/// A citation with what is known of its document.
+#[derive(Clone, Copy, Debug)]
+pub struct CitedFrom<'a> {
+    /// The citation.
+    pub citation: &'a Citation,
+    /// Its document, where the rules may see the whole of it.
+    pub document: Option<&'a Document>,
+    /// It is evidence that came with the claim, and so of what the claim is about.
+    pub came_with_claim: bool,
 }
 
 /// As [`stance`] after the reviewer's rulings: where an issue was dismissed, the rule that raised it
-/// changes no stance. With the citation's document the rules see the whole of it. On a statement or a passage in
+/// changes no stance. On a statement or a passage in
 /// a language that `rules` do not know only what is addressed to a model is looked for.
 #[must_use]
 pub fn stance_after(
     rulings: &Rulings,
     statement: &Statement,
-    (citation, document): (&Citation, Option<&Document>),
+    cited: CitedFrom<'_>,
     draft: StanceDraft,
     rules: &RulePack,
 ) -> CheckedStance {
+    let CitedFrom { citation, document, .. } = cited;
     let scores = normalised(&draft);
     let proposed = stance_of(scores);
     let reasoning = Clean::new(draft.reasoning.trim());
@@ -88,7 +102,7 @@ pub fn stance_after(
     let site = rules.credibility().is_fact_check_site(&citation.meta);
     let is_known = rules.knows(&statement.text) && rules.knows(&citation.passage);
     if is_known && !fact_check(statement, (citation, article(document)), site, &mut checked) {
-        let evidence = Evidence::new(statement, citation);
+        let evidence = Evidence::new(statement, cited);
         relevance(&evidence, &mut checked);
         qualifiers(&evidence, &mut checked);
         numbers(&evidence, &mut checked);
@@ -113,6 +127,7 @@ fn article(document: Option<&Document>) -> &str {
 struct Evidence<'a> {
     statement: &'a Statement,
     citation: &'a Citation,
+    is_another_study: bool,
     reading: Reading,
     numbers: Numbers,
     relevance: Option<Elsewhere>,
@@ -120,7 +135,8 @@ struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    fn new(statement: &'a Statement, citation: &'a Citation) -> Self {
+    fn new(statement: &'a Statement, cited: CitedFrom<'a>) -> Self {
+        let citation = cited.citation;
         let around = format!("{}. {} {}", citation.meta.title, citation.before, citation.after);
         let published = citation.meta.published.as_deref().unwrap_or_default();
         let text = statement.in_words_of(&format!("{around} {}", citation.passage));
@@ -128,6 +144,7 @@ impl<'a> Evidence<'a> {
         Self {
             statement,
             citation,
+            is_another_study: is_another_study(&statement.text, cited),
             reading: wording::read(&own, &citation.passage, &near),
             numbers: numbers::compare(&text, &citation.passage, published),
             relevance: relevance::elsewhere(&text, &citation.passage, &around, &citation.meta),
@@ -135,17 +152,22 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// Whether statement and passage are of two studies, each with estimates of its own: that they differ speaks against
-    /// neither.
-    fn is_another_study(&self) -> bool {
-        is_paper(&self.citation.meta) && numbers::reports_estimate(&self.statement.text)
-    }
-
     /// What the wording says once the numbers agree or do not matter.
     fn by_wording(&self) -> Option<Stance> {
         let stance = if self.reading.polarity < 0.0 { Stance::Contradicts } else { Stance::Supports };
         (self.reading.coverage >= SPEAKS_OF).then_some(stance)
     }
+}
+
+/// Whether a statement gives estimates of a study, and the citation those of another: that they differ speaks against neither.
+fn is_another_study(statement: &str, cited: CitedFrom<'_>) -> bool {
+    let CitedFrom { citation, document, came_with_claim } = cited;
+    let near = || format!("{}. {} {} {}", citation.meta.title, citation.before, citation.passage, citation.after);
+    let opening = document.and_then(|document| document.pages.first()).map_or("", |page| page.text.as_str());
+    !came_with_claim
+        && is_paper(&citation.meta)
+        && study::reports_estimate(statement)
+        && !study::is_named_in(statement, &format!("{} {opening}", near()))
 }
 
 /// Coverage from which a passage is taken to speak of the statement when a rule
@@ -274,7 +296,7 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     }
     let speaks = evidence.reading.coverage >= SPEAKS_OF;
     let on_it = speaks && (evidence.reading.subject || evidence.reading.coverage >= ON_IT);
-    if !numbers.conflict.is_empty() && evidence.is_another_study() {
+    if !numbers.conflict.is_empty() && evidence.is_another_study {
         let note = format!("another study’s figures: {}", numbers.conflict.join(", "));
         checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
     } else if !numbers.conflict.is_empty() {
