@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use crate::{
-    domain::{Document, rules::credibility::is_paper},
+    domain::{
+        Document,
+        rules::{credibility::is_paper, group::Scopes},
+    },
     reason::{CiteDraft, CiteInput, PassageDraft},
     text::{fold, sentences, word_count},
 };
@@ -153,8 +156,14 @@ pub(super) fn ranked(statement: &str, title: &str, text: &str) -> Vec<Range<usiz
 /// Rates every sentence of a paper's `text`, in their order, as the trained trees do.
 fn learned(statement: &str, title: &str, text: &str) -> Vec<Rated> {
     let look = trees::look(statement, title, text);
+    let scopes = Scopes::new(statement, title, text);
     let rated = look.ranked().filter(|(range, ..)| can_be_cited(text, range));
-    rated.map(|(range, rating, rank)| Rated { range, rating, rank }).collect()
+    rated
+        .map(|(range, rating, rank)| {
+            let rank = if scopes.elsewhere(&range).is_some() { 0.0 } else { rank };
+            Rated { range, rating, rank }
+        })
+        .collect()
 }
 
 /// Rates every sentence of `text`, in their order, by how likely it is to be what a reader would cite.

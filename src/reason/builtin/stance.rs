@@ -14,7 +14,7 @@ use std::ops::Range;
 use crate::{
     domain::{
         Citation, Document, Place, Stage, Statement,
-        rules::{credibility::is_paper, factcheck, finding, pack::RulePack},
+        rules::{credibility::is_paper, factcheck, finding, group::Scopes, pack::RulePack, variation},
     },
     nli::{self, Odds},
     reason::{Failure, StanceDraft, StanceInput},
@@ -23,7 +23,7 @@ use crate::{
 
 use super::{
     Builtin, cite,
-    findings::reports_nothing,
+    findings::{describes_people, is_on_frequency, reports_nothing},
     negate,
     trees::{self, Kind, Models, Opinion, logistic, logit},
 };
@@ -52,12 +52,42 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     if is_paper(&citation.meta) && reports_nothing(&citation.passage) && !reports_nothing(&statement.text) {
         return Ok(nothing("The passage says what was done or what the work is about, and reports no finding."));
     }
+    if let Some(factor) = variation::missing(&statement.text, &citation.passage) {
+        return Ok(nothing(&format!("The statement is on how something varies with “{factor}”, the passage is not.")));
+    }
+    if is_paper(&citation.meta) && describes_people(&citation.passage) && !is_on_frequency(&statement.text) {
+        return Ok(nothing("The passage describes those who were studied and reports no outcome."));
+    }
     if finding::is_outlook(&citation.passage) && !finding::is_outlook(&statement.text) {
         return Ok(nothing("The passage looks ahead to what may be and reports no finding."));
     }
     if !is_paper(&citation.meta) && finding::is_hearsay(&citation.passage) {
         return Ok(nothing("The passage repeats what others say and does not confirm it."));
     }
+    let page = input.document.page(citation.place.page).filter(|page| page.text.len() <= ABSTRACT);
+    let Some(page) = page.filter(|_| is_paper(&citation.meta)) else { return judge_halves(by, input).await };
+    let own = statement.in_words_of(&page.text);
+    let (scopes, cited) = (Scopes::new(&own, &citation.meta.title, &page.text), citation.place.range());
+    if let Some(scope) = scopes.elsewhere(&cited) {
+        return Ok(nothing(&scope.to_string()));
+    }
+    let Some((text, Range { start, end })) = scopes.without_others(&cited) else {
+        return judge_halves(by, input).await;
+    };
+    // What the abstract says of another part would be read beside the passage.
+    let mut document = input.document.clone();
+    document
+        .pages
+        .iter_mut()
+        .filter(|other| other.number == page.number)
+        .for_each(|page| page.text = text.as_str().into());
+    let citation = Citation { place: Place { start, end, ..citation.place }, ..citation.clone() };
+    judge_halves(by, StanceInput { statement, citation: &citation, document: &document }).await
+}
+
+/// As [`judge_claim`], by each half of a statement of two.
+async fn judge_halves(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft, Failure> {
+    let statement = input.statement;
     let Some(halves) = negate::halves(&statement.text) else { return judge_claim(by, input).await };
     let [first, second] = halves.map(|half| Statement { text: half.into(), ..statement.clone() });
     Ok(of_halves([of_half(by, input, &first).await?, of_half(by, input, &second).await?]))
@@ -98,10 +128,14 @@ async fn judge_claim(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft
     let by_rules = || by_rules(&words.reading, &words.numbers);
     // How much of a whole is meant was hardly learnt from short texts, nor what a ratio says.
     let scope = words.reading.clashes.iter().any(|(rule, _)| *rule == "scope");
+    // What holds in all but the statement's is learnt as if it held there too.
+    let excepted = |supports: f64| if words.excepts { supports.min(1.0 - supports) } else { supports };
     let weighed = |opinion: Opinion| Opinion {
         evidence: logistic(logit(opinion.evidence) + IS_EVIDENCE * words.parsed().abs() - words.beside()),
         // What was learnt takes the amount of a cause for the direction of its effect.
-        supports: logistic(if words.opposite_amounts { 0.0 } else { logit(opinion.supports) } + words.parsed()),
+        supports: excepted(logistic(
+            if words.opposite_amounts { 0.0 } else { logit(opinion.supports) } + words.parsed(),
+        )),
     };
     Ok(match learnt(by, input, &words).await? {
         Some(Learnt { opinion, kind: Kind::Page, .. })

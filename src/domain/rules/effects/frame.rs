@@ -6,6 +6,7 @@ use super::{
     change::Change,
     clause::{Clause, Word, clauses, comparative, is_adverb, is_denial, is_participle, read, says},
     head::{Head, Kind, is_nominal, kind},
+    moderation::is_said_of_effect,
     phrase::{Thing, arm, core, reported, thing, without_arm, without_lead, without_people, without_tail},
     seen,
     words::{BE, BETTER, DOWN, LOSS, NOT_SIGNIFICANT, QUALIFY, RISE, UNWANTED, UP, WORSE},
@@ -61,6 +62,9 @@ pub(super) fn frames(sentence: &str) -> Vec<Frame> {
 }
 fn of_clause(read: &[Word], clause: &Clause, subject: &mut Option<Range<usize>>, found: &mut Vec<Frame>) {
     let range = &clause.range;
+    if is_said_of_effect(read, range) {
+        return;
+    }
     let mut heads: Vec<Head> = Vec::new();
     for at in range.clone() {
         let Some(kind) = kind(read, at) else { continue };

@@ -6,6 +6,7 @@ mod change;
 mod clause;
 mod frame;
 mod head;
+mod moderation;
 mod phrase;
 mod ratio;
 mod seen;

@@ -122,7 +122,11 @@ impl Comparison {
     /// and “deaths were more common” on the same.
     fn shares_dimension_with(&self, other: &Self) -> bool {
         if [self, other].iter().any(|one| one.dimension == ANY) {
-            return shares(&self.rest, &other.rest);
+            // “The treatment effect did not differ between A and B.”
+            const OF_ANY: [&str; 6] = ["associ", "benefit", "effect", "efficaci", "respons", "treatment"];
+            let is_of_any =
+                |one: &Self| one.dimension == ANY && one.rest.iter().all(|stem| OF_ANY.contains(&stem.as_str()));
+            return shares(&self.rest, &other.rest) || is_of_any(self) || is_of_any(other);
         }
         if self.dimension == other.dimension {
             return !self.counts() || shares(&self.rest, &other.rest);

@@ -117,6 +117,48 @@ pub(in super::super) fn reports_nothing(sentence: &str) -> bool {
         && (is_deed || we_did(&words) || was_done(&words) || took_part(&words))
 }
 
+/// Whether a sentence gives what share of those studied are or have something, as a table of their characteristics does: “9 % used a
+/// walking frame”.
+pub(in super::super) fn describes_people(sentence: &str) -> bool {
+    /// What shows that it reports an outcome, or compares.
+    #[rustfmt::skip]
+    const OUTCOME: [&str; 24] = [
+        "adverse", " after ", "achiev", "associat", " ci", "compar", "complicat", "declin", "decreas", "died", "differ", "fell", "group",
+        "improv", "increas", "mortality", "p <", "p<", "recover", "reduc", "respon", "risk", "surviv", " than ",
+    ];
+    const LONGEST: usize = 24;
+    let lower = Section::inline(&sentence.to_lowercase()).1.to_owned();
+    let is_share = lower.contains('%') || lower.contains("per cent") || lower.contains("percent");
+    let words = tokens(&lower);
+    let of = |at: usize| {
+        words[at] == "of"
+            && words[at + 1..].iter().take(3).any(|word| is_in(PEOPLE, word) || is_in("sample pupils", word))
+    };
+    is_share && words.len() <= LONGEST && (0..words.len()).any(of) && !OUTCOME.iter().any(|cue| lower.contains(cue))
+}
+
+/// Whether a statement is on how frequent something is.
+pub(in super::super) fn is_on_frequency(statement: &str) -> bool {
+    const CUES: [&str; 14] = [
+        "%",
+        "per cent",
+        "percent",
+        "prevalen",
+        "common",
+        "frequen",
+        "proportion",
+        "share",
+        "most ",
+        "many ",
+        "half",
+        "third",
+        "majority",
+        "rate",
+    ];
+    let lower = statement.to_lowercase();
+    CUES.iter().any(|cue| lower.contains(cue))
+}
+
 /// “We then randomised 240 adults to …”, “I exploit differences in …”
 fn we_did(words: &[&str]) -> bool {
     let acts = |at: usize| behind_adverbs(&words[at + 1..]).next().is_some_and(|word| is_in(WE_DID, word));

@@ -4,7 +4,7 @@ use crate::{
     domain::rules::{
         credibility::is_paper,
         effects::{self, Effect},
-        finding,
+        finding, group,
         numbers::{self, Numbers},
         roles::{self, Roles},
         wording::{self, Reading, Wording},
@@ -46,6 +46,8 @@ pub(in super::super) struct ByWords {
     asks: bool,
     /// Both deny something, or one frees from a duty.
     denied: bool,
+    /// The passage excepts what the statement is on.
+    pub(super) excepts: bool,
     /// One speaks of much of the cause and the other of little.
     pub(super) opposite_amounts: bool,
     /// Effects and roles are those of the abstract, since the passage says nothing of them.
@@ -71,6 +73,7 @@ impl ByWords {
             effects: effects::compare(&own, &said),
             asks: finding::is_none(passage) && !finding::is_none(statement),
             denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
+            excepts: group::excepts(&own, &said),
             opposite_amounts: effects::amounts_differ(&own, &said),
             by_abstract: false,
         }
