@@ -7,6 +7,7 @@ mod clause;
 mod frame;
 mod head;
 mod moderation;
+mod null;
 mod phrase;
 mod ratio;
 mod seen;
@@ -23,6 +24,7 @@ pub use amount::amounts_differ;
 use arms::{Arms, Compared};
 use change::Change;
 use frame::{Frame, frames};
+pub use null::compare_unnamed;
 use phrase::Thing;
 
 /// How the effects in a passage relate to that of a statement.

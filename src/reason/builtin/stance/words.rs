@@ -66,11 +66,15 @@ impl ByWords {
     ) -> Self {
         let (own, said) = (spelled_out(statement, forms), spelled_out(passage, forms));
         let (asked, found) = (Wording::of(statement), Wording::of(passage));
+        let effects = match effects::compare(&own, &said) {
+            Effect::None => effects::compare_unnamed(&own, &said, &spelled_out(around, forms)),
+            found => found,
+        };
         Self {
             reading: wording::read(&asked, passage, &Wording::of(around)),
             numbers: numbers::compare(statement, passage, published),
             roles: roles::compare(&own, &said),
-            effects: effects::compare(&own, &said),
+            effects,
             asks: finding::is_none(passage) && !finding::is_none(statement),
             denied: asked.negated() && found.negated() || asked.speaks_of_release() || found.speaks_of_release(),
             excepts: group::excepts(&own, &said),
