@@ -77,8 +77,15 @@ impl Arms {
     }
 
     /// How this relates to the agent of a statement that names no other arm; `None` where the agent is not in one arm alone.
-    pub(super) fn relate(&self, own: &Frame, covers: impl Fn(&[String], &[String]) -> bool) -> Option<Compared> {
-        let has = |arm: &Arm| covers(&own.agent.stems, &arm.thing.stems);
+    /// `by_names` are stems of what the agent may be called.
+    pub(super) fn relate(
+        &self,
+        own: &Frame,
+        by_names: &[&str],
+        covers: impl Fn(&[String], &[String]) -> bool,
+    ) -> Option<Compared> {
+        let is_called = |arm: &Arm| arm.thing.stems.iter().any(|stem| by_names.contains(&stem.as_str()));
+        let has = |arm: &Arm| covers(&own.agent.stems, &arm.thing.stems) || is_called(arm) && !arm.control;
         let lacks = |arm: &Arm| covers(&own.agent.stems, &arm.lacks.stems);
         // “… than women without it” is no other arm than that of any effect.
         let is_control = |stem: &String| CONTROLS.contains(&stem.as_str());

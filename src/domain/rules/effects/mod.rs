@@ -7,10 +7,11 @@ mod clause;
 mod frame;
 mod head;
 mod moderation;
-mod null;
+
 mod phrase;
 mod ratio;
 mod seen;
+mod unnamed;
 mod words;
 
 use std::cmp::Ordering;
@@ -24,8 +25,8 @@ pub use amount::amounts_differ;
 use arms::{Arms, Compared};
 use change::Change;
 use frame::{Frame, frames};
-pub use null::compare_unnamed;
 use phrase::Thing;
+pub use unnamed::compare_unnamed;
 
 /// How the effects in a passage relate to that of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +83,7 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
         let arms = Arms::of(&passage[range.clone()]);
         for (own, arms) in own.iter().filter_map(|own| Some((own, arms.as_ref()?))) {
             let covers = |one: &[String], other: &[String]| cover(one, other) >= OUTCOME;
-            match arms.relate(own, covers) {
+            match arms.relate(own, &[], covers) {
                 Some(Compared::Changes(change)) => {
                     compared = change.decides(own.claimed()).map_or(compared, Effect::of);
                 }

@@ -1,4 +1,4 @@
-//! Outcomes that did not differ between arms that go without a name: “depression was the same in the two groups”.
+//! Outcomes of arms that go without a name: “depression was the same in the two groups”, “was lower in the intervention group”.
 
 use std::ops::Range;
 
@@ -6,10 +6,11 @@ use crate::text::sentences;
 
 use super::{
     AGENT, Effect, OUTCOME,
+    arms::{Arms, Compared},
     change::Change,
     clause::{Word, is_denial, read},
     cover,
-    frame::frames,
+    frame::{Frame, frames},
     phrase::{thing, without_lead},
     words::BE,
 };
@@ -17,6 +18,8 @@ use super::{
 /// Nouns of arms.
 const ARMS: [&str; 9] =
     ["arm", "arms", "conditions", "groups", "interventions", "participants", "programmes", "programs", "treatments"];
+/// Stems by which an arm is called that gets what is tried.
+const TRIED: [&str; 6] = ["activ", "experiment", "intervent", "program", "programm", "treat"];
 /// What is alike.
 const ALIKE: [&str; 6] = ["alike", "comparable", "equal", "identical", "same", "similar"];
 /// What comes between what is alike and the arms.
@@ -33,15 +36,22 @@ pub fn compare_unnamed(statement: &str, passage: &str, around: &str) -> Effect {
         let read = read(around);
         thing(&read, 0..read.len()).stems
     };
-    let of = |range: Range<usize>| {
-        let read = read(&passage[range]);
-        let outcome = outcome(&read)?;
-        let said = thing(&read, outcome).stems;
-        own.iter().find_map(|own| {
-            let is_it = cover(&own.outcome.stems, &said) >= OUTCOME && cover(&own.agent.stems, &near) >= AGENT;
-            let is_plain = own.other.stems.is_empty() && own.agent.removed.is_empty();
-            is_it.then_some(()).filter(|()| is_plain).and_then(|()| Change::SAME.decides(own.claimed()))
+    let is_named = |own: &&Frame| cover(&own.agent.stems, &near) >= AGENT && own.agent.removed.is_empty();
+    let compared = |sentence: &str| {
+        let arms = Arms::of(sentence)?;
+        let covers = |one: &[String], other: &[String]| cover(one, other) >= OUTCOME;
+        let mut own = own.iter().filter(is_named);
+        own.find_map(|own| match arms.relate(own, &TRIED, covers)? {
+            Compared::Changes(change) => change.decides(own.claimed()),
+            Compared::Beside => None,
         })
+    };
+    let of = |range: Range<usize>| {
+        let read = read(&passage[range.clone()]);
+        let Some(outcome) = outcome(&read) else { return compared(&passage[range]) };
+        let said = thing(&read, outcome).stems;
+        let is_it = |own: &&Frame| own.other.stems.is_empty() && cover(&own.outcome.stems, &said) >= OUTCOME;
+        own.iter().filter(is_named).find(is_it).and_then(|own| Change::SAME.decides(own.claimed()))
     };
     let mut found = sentences(passage).into_iter().filter_map(of);
     let first = found.next();
@@ -94,6 +104,16 @@ mod tests {
             ),
             ("The mindfulness app had no effect on depression.", "Depression was unaffected.", Effect::Agree),
             ("The mindfulness app reduced depression.", "Anxiety was the same in the two arms.", Effect::None),
+            (
+                "The mindfulness app reduced depression.",
+                "Depression was lower in the intervention group than in the control group.",
+                Effect::Agree,
+            ),
+            (
+                "The mindfulness app reduced depression.",
+                "Depression was lower in controls than in the intervention group.",
+                Effect::Clash,
+            ),
             ("Exercise reduced depression.", "Depression was the same in the two arms.", Effect::None),
             ("The mindfulness app reduced depression.", "Depression differed between the two arms.", Effect::None),
         ] {
