@@ -414,6 +414,13 @@ impl State {
         }
     }
 
+    /// Waits for the rest of a chord. Once what can follow is shown, it stays with each key.
+    pub fn wait_for_chord(&mut self) {
+        if !self.shows_chords() {
+            self.pressed_at = self.now;
+        }
+    }
+
     /// Whether the keys that can follow those pressed so far are shown.
     #[must_use]
     pub fn shows_chords(&self) -> bool {

@@ -166,10 +166,12 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
             if is_too_soon(state, op) { Vec::new() } else { act(state, op) }
         }
         Match::Prefix => {
-            // Once what can follow is shown, it stays with each key.
-            if !state.shows_chords() {
-                state.pressed_at = state.now;
-            }
+            state.wait_for_chord();
+            Vec::new()
+        }
+        // A chord of other panes takes its last key with it: alone, that key could record something.
+        Match::None if key.code != KeyCode::Esc && state.keymap.begun_by(&state.pressed).next().is_some() => {
+            state.wait_for_chord();
             Vec::new()
         }
         Match::None => {

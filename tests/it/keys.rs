@@ -61,6 +61,29 @@ fn a_key_of_another_pane_says_where_it_works() {
     assert_eq!(review.fold().head(), head, "nothing was done");
 }
 
+/// `s` does nothing beside the lists, and the `a` after it accepted the machine's verdict.
+#[test]
+fn a_chord_of_another_pane_takes_its_second_key_with_it() {
+    let review = paper();
+    let head = review.fold().head();
+    let mut tui = open(&review, Keymap::preset(Preset::Vim));
+    for pane in ["3", "4", "5", "6", "gs", "gh"] {
+        let shown = after(&mut tui, &format!("{pane}sa"));
+        assert!(shown.contains("s a does nothing here: it is “add” in Statements, Statement;"), "{pane}: {shown}");
+        for second in ["d", "e", "s", "v", "<Esc>"] {
+            after(&mut tui, &format!("s{second}"));
+        }
+        assert_eq!(review.fold().head(), head, "{pane}: something was recorded");
+    }
+    tui.press("<Esc>3s");
+    tui.pass(1_000);
+    let waiting = text(&tui.draw(160, 48));
+    assert!(waiting.contains("a add in Statements, Statement"), "{waiting}");
+    // After Esc a key is on its own again.
+    tui.press("<Esc>a");
+    assert!(matches!(newest(&review), Act::Override { accepts: true, .. }));
+}
+
 #[test]
 fn a_chord_of_ones_own_is_pressed_and_the_old_key_means_nothing_any_more() {
     let review = paper();

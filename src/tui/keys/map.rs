@@ -144,10 +144,15 @@ impl Keymap {
     /// and what they lead to.
     #[must_use]
     pub fn following(&self, pressed: &[Key], pane: Pane) -> Vec<(String, &'static Binding)> {
-        let open = self.all().filter(|(row, chord)| row.in_pane(pane) && chord.keys().len() > pressed.len());
-        let open = open.filter(|(_, chord)| chord.keys().starts_with(pressed));
+        self.begun_by(pressed).filter(|(_, row)| row.in_pane(pane)).collect()
+    }
+
+    /// What can follow the keys pressed so far in any pane.
+    pub fn begun_by(&self, pressed: &[Key]) -> impl Iterator<Item = (String, &'static Binding)> {
+        let begun = self.all().filter(|(_, chord)| chord.keys().len() > pressed.len());
+        let begun = begun.filter(|(_, chord)| chord.keys().starts_with(pressed));
         let rest = |chord: &Chord| chord.keys()[pressed.len()..].iter().map(|k| k.name()).collect::<Vec<_>>().join(" ");
-        open.map(|(row, chord)| (rest(chord), row)).collect()
+        begun.map(move |(row, chord)| (rest(chord), row))
     }
 
     fn all(&self) -> impl Iterator<Item = (&'static Binding, &Chord)> {

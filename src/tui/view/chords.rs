@@ -1,22 +1,25 @@
-//! What can follow the first key of a chord.
+//! What can follow the first key of a chord; where nothing can, where it would.
 
 use ratatui::{Frame, layout::Rect, text::Line, widgets::Clear};
 
 use super::{
-    super::{action::Target, state::State, theme::Role, wrap::width},
+    super::{action::Target, keys::Binding, state::State, theme::Role, wrap::width},
     HitMap, RenderContext, parts, span,
 };
 
 /// Draws the keys that can follow, in the lower right corner, once the reviewer
-/// has waited for a moment.
+/// has waited for a moment. Chords of other panes are named with these.
 pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, hits: &mut HitMap) {
     if !state.shows_chords() {
         return;
     }
-    let rows = state.keymap.following(&state.pressed, state.focus);
+    let here = state.keymap.following(&state.pressed, state.focus);
+    let is_here = !here.is_empty();
+    let rows = if is_here { here } else { state.keymap.begun_by(&state.pressed).collect() };
+    let label = |row: &Binding| if is_here { row.label.to_owned() } else { format!("{} in {}", row.label, row.place()) };
     let longest = |f: &dyn Fn(usize) -> usize| (0..rows.len()).map(f).max().unwrap_or(0);
     let keys = longest(&|i| width(&rows[i].0));
-    let labels = longest(&|i| width(rows[i].1.label));
+    let labels = longest(&|i| width(&label(rows[i].1)));
     let w = u16::try_from(keys + labels + 7).unwrap_or(body.width).min(body.width);
     let h = u16::try_from(rows.len() + 2).unwrap_or(body.height).min(body.height);
     let area = Rect { x: body.right() - w, y: body.bottom() - h, width: w, height: h };
@@ -27,14 +30,16 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     let inner = parts::panel(frame, ink, area, title, Vec::new(), true);
     for (i, (key, row)) in rows.iter().take(usize::from(inner.height)).enumerate() {
         let y = inner.y + u16::try_from(i).unwrap_or(0);
-        let refused = state.refusal(row.op).is_some();
+        let refused = !is_here || state.refusal(row.op).is_some();
         let (key_style, style) = if refused { (Role::Muted, Role::Muted) } else { (Role::Key, Role::Text) };
         let pad = " ".repeat(keys - width(key));
         let line = Line::from(vec![
             span(format!("{key}{pad} "), ink.get(key_style)),
-            span(format!(" {}", row.label), ink.get(style)),
+            span(format!(" {}", label(row)), ink.get(style)),
         ]);
         frame.buffer_mut().set_line(inner.x, y, &line, inner.width);
-        hits.add(Rect { y, height: 1, ..inner }, Target::Op(row.op));
+        if is_here {
+            hits.add(Rect { y, height: 1, ..inner }, Target::Op(row.op));
+        }
     }
 }
