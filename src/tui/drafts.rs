@@ -1,5 +1,7 @@
 //! Forms that were left with something written in them: opened again, they go on where they were left.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{domain::StatementId, text::Clean};
@@ -111,6 +113,9 @@ pub struct FormDraft {
     /// What the form is for.
     purpose: String,
     fields: Vec<FieldDraft>,
+    /// The pages that were changed and left, by their places.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    left: BTreeMap<usize, Vec<FieldDraft>>,
 }
 
 /// What is in a field.
@@ -132,24 +137,37 @@ impl FormDraft {
                 FieldDraft::Ticks(options.iter().filter(|(_, on)| *on).map(|(text, _)| text.clone()).collect())
             }
         };
-        Self { purpose: purpose(form), fields: form.fields.iter().map(kept).collect() }
+        let all = |fields: &[form::Field]| fields.iter().map(kept).collect();
+        let left = form.left_pages().map(|(at, fields)| (at, all(fields))).collect();
+        Self { purpose: purpose(form), fields: all(&form.fields), left }
     }
 
-    /// Fills a form in; a field that offers something else now stays as it is.
+    /// Fills a form in.
     fn fill(self, form: &mut Form) {
-        for (field, kept) in form.fields.iter_mut().zip(self.fields) {
-            match (&mut field.input, kept) {
-                (Input::Text(text, _), FieldDraft::Text(kept)) => **text = area(&kept),
-                (Input::Choice(options, at), FieldDraft::Choice(kept)) => {
-                    *at = options.iter().position(|option| *option == kept).unwrap_or(*at);
-                }
-                (Input::Ticks(options, _), FieldDraft::Ticks(kept)) => {
-                    options.iter_mut().for_each(|(text, on)| *on = kept.contains(text));
-                }
-                _ => {}
+        let page = |kept| {
+            let mut fields = form.fields.clone();
+            fill(&mut fields, kept);
+            fields
+        };
+        let left = self.left.into_iter().map(|(at, kept)| (at, page(kept))).collect();
+        let fields = page(self.fields);
+        form.restore(fields, left);
+    }
+}
+
+/// Fills fields in; one that offers something else now stays as it is.
+fn fill(fields: &mut [form::Field], kept: Vec<FieldDraft>) {
+    for (field, kept) in fields.iter_mut().zip(kept) {
+        match (&mut field.input, kept) {
+            (Input::Text(text, _), FieldDraft::Text(kept)) => **text = area(&kept),
+            (Input::Choice(options, at), FieldDraft::Choice(kept)) => {
+                *at = options.iter().position(|option| *option == kept).unwrap_or(*at);
             }
+            (Input::Ticks(options, _), FieldDraft::Ticks(kept)) => {
+                options.iter_mut().for_each(|(text, on)| *on = kept.contains(text));
+            }
+            _ => {}
         }
-        form.touched = true;
     }
 }
 

@@ -181,6 +181,37 @@ fn the_credibility_of_a_source_and_the_judges_opinion_of_a_citation_are_set() {
     });
 }
 
+/// A stance that was changed before the form went to the next citation was lost.
+#[test]
+fn what_was_changed_on_several_citations_is_recorded_at_once() {
+    let review = paper();
+    let mut tui = open(&review);
+    let (head, before) = (review.fold().head(), value(&review, Stage::Weigh));
+    let stances = |value: &Value| {
+        let Value::Weighing(weighing) = value else { panic!() };
+        weighing.weighed.iter().take(2).map(|row| (row.stance, row.reasoning.clone())).collect::<Vec<_>>()
+    };
+    tui.press("3=<Tab>4<Tab><Tab>other patients<S-Tab><S-Tab><S-Tab>2<Tab>3<Tab>1");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("Also changed: [1]; ^S records all"), "{screen}");
+    // The first citation has what was said of it, also after the draft was left.
+    tui.press("<Esc>=1");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("other patients") && screen.contains("Also changed: [2]"), "{screen}");
+    tui.press("2<C-s>");
+    assert_eq!(review.fold().head(), head + 1, "one act, and so one undo");
+    let made = stances(&value(&review, Stage::Weigh));
+    assert_eq!(made[0], (Stance::NotAddressed, "other patients".into()));
+    assert_eq!(made[1].0, Stance::Mixed);
+    tui.press("u");
+    assert_eq!(value(&review, Stage::Weigh), before);
+    // What is wrong on a page that is not in view is named by its citation, and nothing is recorded.
+    tui.press("3=1<Tab><Tab><Tab><Tab><BS><BS><BS><BS>much<S-Tab><S-Tab><S-Tab><S-Tab>2<Tab>3<Tab>1<C-s>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("[1]: “much” is not a number"), "{screen}");
+    assert_eq!(review.fold().head(), head + 2);
+}
+
 #[test]
 fn the_report_is_written_by_hand_and_checked() {
     sets("6e0<Enter><Esc>e7<Enter> A further trial says otherwise [9].<C-s>", Stage::Report, None, |value| {

@@ -18,6 +18,8 @@ mod statement;
 mod verdict;
 mod weigh;
 
+use std::collections::BTreeMap;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
@@ -120,6 +122,10 @@ pub struct Form {
     pub note: Clean,
     /// Whether anything in it was changed.
     pub touched: bool,
+    /// Of a form with a page for each of several things: which of them the fields are of.
+    page: usize,
+    /// The fields of the pages that were changed and left, by their places.
+    left: BTreeMap<usize, Vec<Field>>,
     /// Digits typed over a choice, with what that field was at.
     typed: Digits,
 }
@@ -253,6 +259,8 @@ impl Form {
             error: None,
             note: Clean::default(),
             touched: false,
+            page: 0,
+            left: BTreeMap::new(),
             typed: Digits::default(),
         };
         form.go_to_first();

@@ -108,7 +108,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let settings = &state.shown.settings;
     let (value, why) = match &form.purpose {
         Purpose::Stance(_) => {
-            let (value, number, why) = weigh::of_one(&detail, state.criteria(), form)?;
+            let (value, number, why) = weigh::of_all(&detail, state.criteria(), form)?;
             state.moving = Some((id, number));
             (value, why)
         }

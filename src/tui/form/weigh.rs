@@ -1,9 +1,13 @@
 //! The weight of a citation, set by hand: its stance, how credible its source is, and whether it is the right type of
 //! evidence.
 
+use std::collections::BTreeMap;
+
 use crate::{
     desk::Detail,
-    domain::{EvidenceType, Level, Stage, Stance, StatementId, Value, Weighed, rules::signal::Criteria},
+    domain::{
+        Citation, EvidenceType, Level, Stage, Stance, StatementId, Value, Weighed, Weighing, rules::signal::Criteria,
+    },
     engine::edit::{self, EditError},
     text::Clean,
 };
@@ -47,10 +51,19 @@ pub(in super::super) fn stance(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let at = selected.and_then(|n| citations.citations.iter().position(|c| c.number == n)).unwrap_or(0);
-    let title = format!("Weight of a citation of {}", detail.id);
-    let form = Form::new(title, Purpose::Stance(detail.id), "record", fields(&detail, at));
+    let form = page(&detail, at, None);
     show(state, &detail, at);
     super::open(state, form)
+}
+
+/// The form at the page of the citation at this place, with the changes that were left there.
+fn page(detail: &Detail, at: usize, left: Option<&[Field]>) -> Form {
+    let mut fields = fields(detail, at);
+    for (field, left) in fields.iter_mut().zip(left.unwrap_or_default()).skip(STANCE) {
+        field.input = left.input.clone();
+    }
+    let title = format!("Weight of a citation of {}", detail.id);
+    Form { page: at, ..Form::new(title, Purpose::Stance(detail.id), "record", fields) }
 }
 
 /// The fields with what is in force for the citation at this place.
@@ -126,14 +139,44 @@ fn stance_fields(stance: Option<usize>, level: Option<Level>, why: &str) -> [Fie
     ]
 }
 
-/// Another citation has other values.
+/// Goes to the page of another citation; the changes to the one before are kept for it.
 pub(super) fn changed(state: &mut State, form: &mut Form) {
     let Purpose::Stance(id) = form.purpose else { return };
     let Some(detail) = state.detail.clone().filter(|detail| detail.id == id) else { return };
-    if form.at == CITATION {
-        form.fields = fields(&detail, form.chosen(CITATION));
-        show(state, &detail, form.chosen(CITATION));
+    let (before, at) = (form.page, form.chosen(CITATION));
+    if before == at {
+        return;
     }
+    let next = page(&detail, at, form.left.remove(&at).as_deref());
+    let fields = std::mem::replace(&mut form.fields, next.fields);
+    form.page = at;
+    if is_changed(&detail, &page(&detail, before, Some(&fields))) {
+        form.left.insert(before, fields);
+    }
+    form.note = note(&detail, form).into();
+    show(state, &detail, at);
+}
+
+impl Form {
+    /// The pages that were changed and left, with their places.
+    pub(in super::super) fn left_pages(&self) -> impl Iterator<Item = (usize, &[Field])> {
+        self.left.iter().map(|(at, fields)| (*at, fields.as_slice()))
+    }
+
+    /// Goes on with what was in its fields, and on the pages that were left.
+    pub(in super::super) fn restore(&mut self, fields: Vec<Field>, left: BTreeMap<usize, Vec<Field>>) {
+        (self.fields, self.left, self.touched) = (fields, left, true);
+        if matches!(self.purpose, Purpose::Stance(_)) {
+            self.page = self.chosen(CITATION);
+        }
+    }
+}
+
+/// Which other citations have changes that are recorded with this one.
+fn note(detail: &Detail, form: &Form) -> String {
+    let citations = detail.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
+    let numbers: Vec<u32> = form.left.keys().filter_map(|at| Some(citations.get(*at)?.number)).collect();
+    if numbers.is_empty() { String::new() } else { format!("Also changed: {}; ^S records all", listed(&numbers)) }
 }
 
 /// Brings the citation at this place into view above the form; a document or another view stays where it is.
@@ -185,36 +228,83 @@ pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
     state.follow[Pane::Document] = true;
 }
 
-/// The weights with what the form of one citation says, the number of the citation, and why.
-pub(super) fn of_one(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Result<(Value, u32, Clean), Clean> {
+/// The weights with what the form says of each citation that was changed in it, the number of the last of them, and why.
+pub(super) fn of_all(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Result<(Value, u32, Clean), Clean> {
+    let mut made = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?.clone();
+    let left = form.left.iter().map(|(at, fields)| page(detail, *at, Some(fields)));
+    // The one in view goes last: the cursor goes with it.
+    let pages = left.chain([form.clone()]).filter(|page| is_changed(detail, page));
+    let mut reasons = Vec::new();
+    for page in pages {
+        let citation = cited(detail, &page)?;
+        let of_which = |why: Clean| match page.page == form.page {
+            true => why,
+            false => format!("[{}]: {why}", citation.number).into(),
+        };
+        made = of_one(detail, &made, criteria, &page).map_err(of_which)?;
+        reasons.push((citation.number, page.text(WHY)));
+    }
+    let Some((last, _)) = reasons.last().cloned() else {
+        return Err("nothing has been changed; Esc leaves the form".into());
+    };
+    let why = match reasons.as_slice() {
+        [(_, why)] => why.clone(),
+        several => {
+            let given = several.iter().filter(|(_, why)| !why.trim().is_empty());
+            given.map(|(number, why)| format!("[{number}]: {why}")).collect::<Vec<_>>().join("; ").into()
+        }
+    };
+    Ok((Value::Weighing(made), last, why))
+}
+
+/// The citation that a page of the form is of.
+fn cited<'d>(detail: &'d Detail, form: &Form) -> Result<&'d Citation, Clean> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
-    let citation = citations.citations.get(form.chosen(CITATION)).ok_or_else(|| missing(Stage::Cite))?;
-    let before = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?;
-    let why = form.text(WHY);
-    let weighed = before.get(citation.number);
+    citations.citations.get(form.page).ok_or_else(|| missing(Stage::Cite))
+}
+
+/// Whether a page has another stance than is in force, or the reviewer's first.
+fn is_restanced(form: &Form, weighed: Option<&Weighed>) -> bool {
     let (stance, level) = in_force(weighed);
-    let is_restanced = STANCES.get(form.chosen(STANCE)) != stance.and_then(|at| STANCES.get(at))
-        || self::level(form, STANCE + 1) != level
-        || weighed.is_none();
-    let judged = weighed.filter(|weighed| {
+    let is_same = STANCES.get(form.chosen(STANCE)) == stance.and_then(|at| STANCES.get(at));
+    !is_same || self::level(form, STANCE + 1) != level || weighed.is_none()
+}
+
+/// What is in force for a citation, where a page says something else of its source or of what the judge made of it.
+fn rejudged<'d>(form: &Form, weighed: Option<&'d Weighed>) -> Option<&'d Weighed> {
+    weighed.filter(|weighed| {
         *form.text(CREDIBILITY) != *two_digits(weighed.credibility.value)
             || TYPES.get(form.chosen(TYPE)) != Some(&weighed.opinion.evidence_type)
             || *form.text(QUALITY) != *two_digits(weighed.opinion.quality)
-    });
-    if !is_restanced && judged.is_none() && why.trim() == given_reason(weighed).trim() {
-        return Err("nothing has been changed; Esc leaves the form".into());
-    }
+    })
+}
+
+/// Whether a page says something else than is in force. No weight and no stance chosen is no change.
+fn is_changed(detail: &Detail, form: &Form) -> bool {
+    let weighed = cited(detail, form).ok().and_then(|citation| detail.weighing().shown()?.get(citation.number));
+    let is_untouched = weighed.is_none() && form.chosen(STANCE) >= STANCES.len();
+    !is_untouched && is_restanced(form, weighed)
+        || rejudged(form, weighed).is_some()
+        || form.text(WHY).trim() != given_reason(weighed).trim()
+}
+
+/// The weights with what a page of the form says of its citation.
+fn of_one(detail: &Detail, before: &Weighing, criteria: Criteria<'_>, form: &Form) -> Result<Weighing, Clean> {
+    let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
+    let number_of = cited(detail, form)?.number;
+    let weighed = detail.weighing().shown().and_then(|weighing| weighing.get(number_of));
+    let judged = rejudged(form, weighed);
     let mut made = before.clone();
-    if is_restanced || judged.is_none() {
-        made = restanced(detail, criteria, &[citation.number], form, STANCE)?;
+    if is_restanced(form, weighed) || judged.is_none() {
+        made = restanced(detail, before, criteria, &[number_of], form, STANCE)?;
     }
     if let Some(weighed) = judged {
         let kind = TYPES.get(form.chosen(TYPE)).copied().unwrap_or(weighed.opinion.evidence_type);
         let (credibility, quality) = (number(&form.text(CREDIBILITY))?, number(&form.text(QUALITY))?);
-        made = edit::weight(&made, citations, citation.number, credibility, (kind, quality), &why, criteria)
+        made = edit::weight(&made, citations, number_of, credibility, (kind, quality), &form.text(WHY), criteria)
             .map_err(|EditError(why)| why)?;
     }
-    Ok((Value::Weighing(made), citation.number, why))
+    Ok(made)
 }
 
 /// The weights with the stance of passages that were just cited.
@@ -224,20 +314,22 @@ pub(super) fn of_cited(
     numbers: &[u32],
     form: &Form,
 ) -> Result<(Value, Clean), Clean> {
-    let made = restanced(detail, criteria, numbers, form, 0)?;
+    let before = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?;
+    let made = restanced(detail, before, criteria, numbers, form, 0)?;
     Ok((Value::Weighing(made), form.text(2)))
 }
 
 /// The weights with the stance that the form has in its fields from `first` on.
 fn restanced(
     detail: &Detail,
+    before: &Weighing,
     criteria: Criteria<'_>,
     numbers: &[u32],
     form: &Form,
     first: usize,
-) -> Result<crate::domain::Weighing, Clean> {
+) -> Result<Weighing, Clean> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
-    let mut made = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?.clone();
+    let mut made = before.clone();
     let stance = STANCES.get(form.chosen(first)).copied().ok_or("choose a stance: 1 to 4")?;
     let level = level(form, first + 1);
     for number in numbers {
