@@ -181,6 +181,7 @@ struct Context {
     loaded: Loaded,
     runtime: tokio::runtime::Runtime,
     own: own::Own,
+    typed: tui::TypedAhead,
 }
 
 /// Runs the command that the arguments name.
@@ -228,7 +229,7 @@ pub fn main() -> eyre::Result<ExitCode> {
         loaded.remarks.iter().for_each(|remark| eprintln!("gainsay: {}", Clean::from(remark.as_str())));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let cx = Context { loaded, runtime, own: own::Own::default() };
+    let cx = Context { loaded, runtime, own: own::Own::default(), typed: tui::TypedAhead::default() };
     let code = match args.command {
         None => start::run(&cx)?,
         Some(Command::Demo(args)) => demo::run(&cx, args)?,

@@ -102,6 +102,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         // A new review may have the name of one that was deleted.
         session: if opened.reading.is_some() { Session::default() } else { recent::session(&cx.loaded, &review) },
         start_run: !opened.review.is_read_only(),
+        typed: cx.typed.clone(),
         title: opened.title,
         reading: opened.reading.map(Clean::from),
         remarks: opened.remarks.into_iter().chain(broken).map(Clean::from).chain(wrong).collect(),

@@ -33,7 +33,10 @@ pub(super) fn run(cx: &Context) -> eyre::Result<u8> {
             }
         };
         match shown {
-            Err(error) if !error.is::<TuiError>() => (failed, refused) = (Some(describe(&error)), Some(again)),
+            Err(error) if !error.is::<TuiError>() => {
+                cx.typed.clear();
+                (failed, refused) = (Some(describe(&error)), Some(again));
+            }
             shown => return shown,
         }
     }
@@ -80,6 +83,7 @@ fn options(cx: &Context, failed: Option<String>) -> tui::StartOptions {
         now: assemble::clock()(),
         notice: None,
         refused: None,
+        typed: cx.typed.clone(),
         remark: failed.or(wrong).map(|told| Clean::from(told).one_line()),
     }
 }

@@ -4,10 +4,11 @@
 
 use std::{
     collections::VecDeque,
+    fmt,
     fs::File,
     io::{self, IsTerminal, PipeReader, PipeWriter, Read, Write},
     os::fd::{AsFd, BorrowedFd},
-    sync::mpsc,
+    sync::{Arc, Mutex, PoisonError, mpsc},
     thread,
     time::Duration,
 };
@@ -28,6 +29,32 @@ const STOPPING: Duration = Duration::from_secs(1);
 /// How long the first frame waits for the terminal to say whether it is dark or
 /// light. What answers at all does so in a few milliseconds where it is near.
 const ANSWER: Duration = Duration::from_millis(100);
+
+/// Keys and pasted text that were typed on the start page for the review that was chosen there, until it is open.
+#[derive(Clone, Default)]
+pub struct TypedAhead(Arc<Mutex<VecDeque<Event>>>);
+
+impl TypedAhead {
+    /// Forgets them: the review could not be opened.
+    pub fn clear(&self) {
+        self.take();
+    }
+
+    fn take(&self) -> VecDeque<Event> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn keep(&self, events: impl Iterator<Item = Event>) {
+        let typed = events.filter(|event| matches!(event, Event::Key(_) | Event::Paste(_)));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(typed);
+    }
+}
+
+impl fmt::Debug for TypedAhead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TypedAhead").finish_non_exhaustive()
+    }
+}
 
 /// What came.
 #[derive(Debug)]
@@ -51,8 +78,8 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Begins to read.
-    pub(super) fn start() -> io::Result<Self> {
+    /// Begins to read, after what was typed ahead.
+    pub(super) fn start(ahead: &TypedAhead) -> io::Result<Self> {
         let (send, events) = unbounded_channel();
         let (woken, wake) = io::pipe()?;
         let (stopping, stopped) = mpsc::channel();
@@ -69,7 +96,7 @@ impl Input {
                 }
             }
         })?;
-        Ok(Self { events, wake, stopped, go_on, kept: VecDeque::new(), background: None })
+        Ok(Self { events, wake, stopped, go_on, kept: ahead.take(), background: None })
     }
 
     /// What comes next; `None` when the terminal is gone.
@@ -89,6 +116,21 @@ impl Input {
                 }
             }
         }
+    }
+
+    /// Ends. What was read and not yet handed out is typed ahead for the next screen.
+    pub(super) fn end(mut self, ahead: &TypedAhead) {
+        self.pause();
+        let read = std::iter::from_fn(|| self.events.try_recv().ok());
+        ahead.keep(self.kept.drain(..).chain(read));
+    }
+
+    /// Whether something was typed before anything was shown.
+    pub(super) fn is_typed_ahead(&mut self) -> bool {
+        if self.background.is_none() {
+            self.kept.extend(std::iter::from_fn(|| self.events.try_recv().ok()));
+        }
+        self.kept.iter().any(|event| matches!(event, Event::Key(_) | Event::Paste(_)))
     }
 
     /// Asks the terminal whether it is dark or light, and waits a moment for the

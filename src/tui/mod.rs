@@ -61,6 +61,7 @@ use crate::{
 };
 
 pub use headless::Headless;
+pub use input::TypedAhead;
 pub use keys::{Keymap, Preset, Setting as KeySetting, list as key_list, markdown as key_table};
 pub use page::costs;
 pub use session::Session;
@@ -134,6 +135,8 @@ pub struct Options {
     pub session: Session,
     /// Whether everything missing or stale is run at the start.
     pub start_run: bool,
+    /// What was typed on the start page for this review.
+    pub typed: TypedAhead,
     /// Whether the review's file is not what was written; said in the header for as long as it is shown.
     pub broken: bool,
     /// The review's name in the header.

@@ -151,7 +151,7 @@ pub(super) async fn run(link: Link, events: mpsc::Receiver<Event>, options: Opti
     let (results, done) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(options.mouse)?;
-    let mut input = Input::start()?;
+    let mut input = Input::start(&options.typed)?;
     let (theme, remark) = dress(&options.theme, &options.themes, screen, &mut input).await?;
     let (shown, title, reviewer) = (Arc::new(shown), options.title.clone(), options.reviewer.clone());
     let mut state = State::new(shown, title, reviewer, read_only, options.ascii, Arc::clone(&theme));
@@ -179,7 +179,7 @@ pub(super) async fn run(link: Link, events: mpsc::Receiver<Event>, options: Opti
     if let Some(remark) = remark {
         error(&mut me.state, remark);
     }
-    me.begin(&mut orders);
+    me.begin(input.is_typed_ahead(), &mut orders);
     let ended = me.event_loop(&mut guard, &mut input, &mut signals, (events, done), orders).await;
     drop(guard);
     match ended {
@@ -309,7 +309,7 @@ impl Running {
         Outcome { session: Session::of(&self.state), reviewer: self.state.reviewer, counts, signal }
     }
 
-    fn begin(&mut self, orders: &mut Vec<Order>) {
+    fn begin(&mut self, is_typed_ahead: bool, orders: &mut Vec<Order>) {
         if self.options.start_run && !self.state.read_only {
             self.state.busy = true;
             self.link.send(Command::Run(Scope::Everything));
@@ -319,7 +319,9 @@ impl Running {
             super::messages::say(&mut self.state, reading.clone());
         }
         super::messages::remark(&mut self.state, &self.options.remarks);
-        self.state.tour = if self.options.tour.is_some() { Tour::Due } else { Tour::Off };
+        // Who types already needs no tour, which would take the keys; the next review begins with it.
+        let is_due = self.options.tour.is_some() && !is_typed_ahead;
+        self.state.tour = if is_due { Tour::Due } else { Tour::Off };
         super::tour::begin(&mut self.state);
         let mut effects = super::selection::load(&mut self.state);
         // A library on a server may take its time to answer.

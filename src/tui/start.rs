@@ -15,7 +15,7 @@ use nucleo_matcher::{
 use crate::text::Clean;
 
 use super::{
-    Choice, Themes, TuiError,
+    Choice, Themes, TuiError, TypedAhead,
     action::Target,
     keys::{Keymap, Preset},
     paths::{complete_path, expand},
@@ -64,6 +64,8 @@ pub struct StartOptions {
     pub notice: Option<Clean>,
     /// What was chosen and could not be opened: the path of a file is typed already.
     pub refused: Option<Chosen>,
+    /// Keeps what is typed after the choice for the review.
+    pub typed: TypedAhead,
 }
 
 /// What the keys do, for who asks.

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
     action::Effect,
-    keys::{Op, Pane},
+    keys::{Key, Match, Op, Pane},
     messages::hint,
     state::{Overlay, State, Tour},
 };
@@ -78,6 +78,37 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.overlays.push(Overlay::Tour { step: 0 });
     state.focus = STEPS[0].pane;
     Vec::new()
+}
+
+/// Whether a key means something outside of the tour alone: it ends the tour and is taken there.
+pub(super) fn gives_way(state: &State, key: &KeyEvent) -> bool {
+    let is_own = matches!(
+        key.code,
+        KeyCode::Esc
+            | KeyCode::Enter
+            | KeyCode::Char(' ')
+            | KeyCode::Tab
+            | KeyCode::BackTab
+            | KeyCode::Backspace
+            | KeyCode::Left
+            | KeyCode::Right
+            | KeyCode::Up
+            | KeyCode::Down
+    );
+    let is_open = matches!(state.overlays.last(), Some(Overlay::Tour { .. }));
+    is_open
+        && !is_own
+        && !matches!(
+            state.keymap.find(&[Key::of(key)], Pane::Statements),
+            Match::None | Match::Op(Op::Help | Op::Quit | Op::Suspend | Op::Back)
+        )
+}
+
+/// Ends the tour before its last step.
+pub(super) fn leave(state: &mut State) -> Vec<Effect> {
+    state.overlays.pop();
+    hint(state, "{tour} shows the tour again");
+    ended(state)
 }
 
 /// A key for the tour, which has been taken off the overlays.

@@ -68,6 +68,11 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             if unsaved::asks_name(state) { effects } else { catch_up(state, effects) }
         }
         Action::Paste(text) if unsaved::asks_name(state) => overlay::paste(state, &Clean::from(text)),
+        Action::Key(key) if tour::gives_way(state, &key) => {
+            let mut effects = tour::leave(state);
+            effects.extend(take(state, now, Action::Key(key)));
+            effects
+        }
         Action::Key(key) if state.ahead.is_empty() && !waits(state, &key) => press(state, key),
         Action::Paste(text) if state.ahead.is_empty() => overlay::paste(state, &Clean::from(text)),
         typed @ (Action::Key(_) | Action::Paste(_)) => {

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use gainsay::{
     export,
     review::Review,
-    tui::{Ground, Headless, Recent, Screen, StartOptions, StartPage, Themes},
+    tui::{Ground, Headless, Recent, Screen, StartOptions, StartPage, Themes, TypedAhead},
 };
 use jiff::{Span, Timestamp};
 use ratatui::buffer::Buffer;
@@ -52,6 +52,7 @@ fn start() -> Buffer {
         remark: None,
         notice: None,
         refused: None,
+        typed: TypedAhead::default(),
     };
     StartPage::new(options, Screen::Full(Ground::Dark)).unwrap().draw(SIZE.0, SIZE.1)
 }

@@ -338,6 +338,7 @@ fn child_that_panics() {
         reviewer: Some("Ada".into()),
         export: Arc::new(|_, _| Err("no".into())),
         start_run: true,
+        typed: tui::TypedAhead::default(),
         broken: false,
         title: "panic".into(),
         remarks: Vec::new(),

@@ -4,7 +4,7 @@
 use std::{path::Path, sync::Arc};
 
 use crate::fixture::{activity, calls::asking, empty, paper, running};
-use gainsay::tui::{Ground, Headless, Recent, Screen, StartOptions, StartPage, Themes, svg};
+use gainsay::tui::{Ground, Headless, Recent, Screen, StartOptions, StartPage, Themes, TypedAhead, svg};
 use gainsay::{
     domain::{Stage, StatementId},
     engine::{Activity, Event},
@@ -133,6 +133,7 @@ fn start(theme: &str) -> StartPage {
         remark: None,
         notice: None,
         refused: None,
+        typed: TypedAhead::default(),
     };
     StartPage::new(options, Screen::Full(Ground::Dark)).unwrap()
 }

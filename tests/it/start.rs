@@ -12,7 +12,7 @@ use crate::support::{
     program::{gainsay, run, succeed},
     terminal::{Terminal, is_restored},
 };
-use gainsay::tui::{Chosen, Ground, Recent, Screen, StartOptions, StartPage, Themes};
+use gainsay::tui::{Chosen, Ground, Recent, Screen, StartOptions, StartPage, Themes, TypedAhead};
 use jiff::Timestamp;
 
 const LARGE: (u16, u16) = (120, 36);
@@ -56,6 +56,7 @@ fn page(titles: &[&str]) -> StartPage {
         remark: None,
         notice: None,
         refused: None,
+        typed: TypedAhead::default(),
     };
     StartPage::new(options, Screen::Full(Ground::Dark)).unwrap()
 }
@@ -163,6 +164,41 @@ fn the_first_review_begins_with_the_tour_and_the_next_one_without_it() {
             terminal.keys("q");
             assert!(terminal.end().0.success());
         }
+    }
+}
+
+/// What was typed right after the file or the review was chosen was lost with the page, or went to the tour.
+#[test]
+fn what_is_typed_right_after_the_choice_is_for_the_review() {
+    for tour in ["false", "true"] {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path();
+        let path = claims(home, "statins");
+        fs::write(&path, "Statins lower mortality.\nStatins cause myopathy.\nStatins help in sepsis.\n").unwrap();
+        let program = Path::new(env!("CARGO_BIN_EXE_gainsay"));
+        let start = || {
+            let terminal = Terminal::start_with(program, &[], home, LARGE, &[("GAINSAY_TOUR", tour)]);
+            terminal.see("type to search");
+            terminal
+        };
+        let quit = |mut terminal: Terminal| {
+            terminal.keys("\x1b");
+            terminal.see("the draft is kept");
+            terminal.keys("q");
+            assert!(terminal.end().0.success());
+        };
+        let mut terminal = start();
+        terminal.keys("\x0f");
+        terminal.see("Tab complete");
+        terminal.keys(&format!("{}\rjjmtyped at once", path.display()));
+        let screen = terminal.see("typed at once");
+        assert!(screen.contains("Note, printed in the report") && screen.contains("3 of 3"), "{screen}");
+        quit(terminal);
+        let mut terminal = start();
+        terminal.keys("\rkmon the one before");
+        let screen = terminal.see("on the one before");
+        assert!(screen.contains("Note, printed in the report") && screen.contains("2 of 3"), "{screen}");
+        quit(terminal);
     }
 }
 

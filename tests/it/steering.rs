@@ -204,6 +204,20 @@ fn the_tour_is_left_at_any_step_and_found_again_from_the_help() {
     assert_eq!(tui.selection().0, there + 1, "the keys go to the list, not to the evidence that the tour had come to");
 }
 
+/// On a first start the tour swallowed what was typed.
+#[test]
+fn a_key_that_the_tour_does_not_know_ends_it_and_acts() {
+    for (keys, expected) in [("jj", "3 of 6"), ("mtyped", "Note, printed in the report"), ("gg", "1 of 6")] {
+        let mut tui = open(&paper());
+        tui.press(&format!("g?<Enter>{keys}"));
+        let screen = text(&tui.draw(120, 36));
+        assert!(!screen.contains("Tour") && screen.contains(expected), "{keys}: {screen}");
+    }
+    let mut tui = open(&paper());
+    tui.press("g?Z");
+    assert!(text(&tui.draw(120, 36)).contains("Tour 1 of 5"), "a key without a meaning leaves the tour open");
+}
+
 /// The box would cover what it explains.
 #[test]
 fn the_tour_leaves_the_pane_in_view_that_it_explains() {

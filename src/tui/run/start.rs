@@ -20,7 +20,7 @@ pub(in crate::tui) async fn start(options: StartOptions) -> Result<Chosen, TuiEr
     let mut signals = Signals::listen()?;
     let mut guard = Guard::enter(page.options.mouse)?;
     let mut hits = HitMap::default();
-    let mut input = Input::start()?;
+    let mut input = Input::start(&page.options.typed)?;
     let (theme, remark) = dress(&page.options.theme, &page.options.themes, screen, &mut input).await?;
     page.theme = theme;
     page.options.remark = page.options.remark.take().or(remark);
@@ -57,6 +57,6 @@ pub(in crate::tui) async fn start(options: StartOptions) -> Result<Chosen, TuiEr
         }
     };
     // What is typed from here on is for whoever comes next.
-    input.pause();
+    input.end(&page.options.typed);
     Ok(chosen)
 }

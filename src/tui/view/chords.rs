@@ -16,7 +16,8 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     let here = state.keymap.following(&state.pressed, state.focus);
     let is_here = !here.is_empty();
     let rows = if is_here { here } else { state.keymap.begun_by(&state.pressed).collect() };
-    let label = |row: &Binding| if is_here { row.label.to_owned() } else { format!("{} in {}", row.label, row.place()) };
+    let label =
+        |row: &Binding| if is_here { row.label.to_owned() } else { format!("{} in {}", row.label, row.place()) };
     let longest = |f: &dyn Fn(usize) -> usize| (0..rows.len()).map(f).max().unwrap_or(0);
     let keys = longest(&|i| width(&rows[i].0));
     let labels = longest(&|i| width(&label(rows[i].1)));
