@@ -9,17 +9,12 @@ use super::{
     decide::{make, refuse_writing},
     form::Change,
     keys::Op,
-    messages::hint,
     page::LoadRequest,
     state::{Overlay, State},
 };
 
 /// Lists the candidates, the best first.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    if state.shown.candidates.is_empty() {
-        hint(state, "no other sentence of the source reads like a finding; {statement_add} adds one of your own");
-        return Vec::new();
-    }
     state.overlays.push(Overlay::Candidates { selected: 0, ticked: BTreeSet::new() });
     // The list names their sections, which only the source knows.
     if state.pages.source.source.is_none() { vec![Effect::Read(LoadRequest::Source)] } else { Vec::new() }

@@ -36,6 +36,10 @@ use caveat::caveat;
 pub(super) fn with_detail(state: &mut State, act: impl FnOnce(&mut State, &Detail) -> Vec<Effect>) -> Vec<Effect> {
     match state.detail.clone().filter(|d| Some(d.id) == state.id()) {
         Some(detail) => act(state, &detail),
+        None if state.id().is_none() => {
+            hint(state, "no statement is selected; {statements} says why");
+            Vec::new()
+        }
         None => {
             say(state, "the statement is still being read");
             Vec::new()

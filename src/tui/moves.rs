@@ -42,6 +42,8 @@ pub(super) fn scroll(state: &mut State, pane: Pane, lines: usize, down: bool) {
 
 /// Goes to a pane, or to a view, which remembers where one came from.
 pub(super) fn go(state: &mut State, pane: Pane) -> Vec<Effect> {
+    // Without statements the panes are one.
+    let pane = if state.shown.rows.is_empty() && !pane.is_view() { Pane::Statements } else { pane };
     if pane == state.focus {
         return Vec::new();
     }

@@ -444,6 +444,9 @@ impl State {
             {
                 Some("nothing runs")
             }
+            Op::Candidates if self.shown.candidates.is_empty() => Some(
+                "no other sentence of the source reads like a finding; {statement_add} adds a statement of your own",
+            ),
             Op::Pause if !self.paused && !self.busy && self.running.is_empty() => Some("nothing runs that could pause"),
             Op::Attach | Op::Identify
                 if self.detail().is_some_and(|detail| detail.stages.get(Stage::Search).in_force.is_none()) =>

@@ -299,6 +299,7 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
             scroll(state, state.focus, by, down);
             Vec::new()
         }
+        Op::PaneNext | Op::PanePrevious if state.shown.rows.is_empty() => Vec::new(),
         Op::PaneNext | Op::PanePrevious => {
             let back = if op == Op::PaneNext { 1 } else { Pane::PANES.len() - 1 };
             state.focus = Pane::PANES[(state.focus.index() + back) % Pane::PANES.len()];

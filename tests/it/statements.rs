@@ -10,7 +10,10 @@ use gainsay::{
     tui::Headless,
 };
 
-use crate::{fixture::face::text, support::program::run};
+use crate::{
+    fixture::face::{self, text},
+    support::program::run,
+};
 
 const TRIAL: &str = "Abstract\n\nBackground: Type 2 diabetes is a major cause of death worldwide. Little is known about walking.\n\n\
     Methods: We recruited 240 adults with type 2 diabetes and randomly assigned them to walking or to usual care.\n\n\
@@ -79,6 +82,35 @@ fn a_protocol_gives_no_statement_and_the_program_says_why() {
     assert!(out.contains("No sentence reads like a finding, as in a review, a protocol"), "{out}");
     let report = fs::read_to_string(folder.path().join("report.md")).unwrap();
     assert!(report.contains("A reviewer can add any of"), "{report}");
+    // Every view opens, or says why it is empty, and no key is offered that does nothing.
+    let mut tui = face::open(&Arc::new(review));
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        let mut after = |keys: &str| {
+            tui.press(keys);
+            text(&tui.draw(width, height))
+        };
+        let screen = after("1");
+        assert!(screen.contains("0 of ") && screen.contains(" candidates are statements"), "{screen}");
+        assert!(screen.contains("* candidates") && !screen.contains("a accept"), "{screen}");
+        assert!(after("3a").contains("no statement is selected"), "no statement is to be decided");
+        assert!(after("*").contains("Candidates not chosen"), "the list opens wherever the focus was");
+        for (keys, expected) in [
+            ("<Esc>E", "No statements"),
+            ("go", "Overview"),
+            ("gh", "History of the whole review"),
+            ("ga", "Activity"),
+            ("gl", "Sources of evidence"),
+            ("gi", "Agreement"),
+            ("T", "This view is of a statement"),
+            ("gv", "This view is of a statement"),
+            ("gr", "This view is of a statement"),
+            ("gd", "This view is of a statement"),
+        ] {
+            let screen = after(keys);
+            assert!(screen.contains(expected) && !screen.contains("candidates are"), "{keys}: {screen}");
+            assert!(!screen.contains("accept"), "{keys}: {screen}");
+        }
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub use key::{Chord, Key};
 pub use map::{Keymap, Match, Preset};
 pub use pane::Pane;
 pub use settings::Setting;
-pub use table::{Binding, Op, TABLE, binding, footer};
+pub use table::{Binding, Op, TABLE, binding, footer, footer_without_statements};
 
 /// The table in Markdown, for the README.
 #[must_use]

@@ -96,6 +96,12 @@ impl Pane {
         )
     }
 
+    /// Whether it is a view that shows nothing without a statement.
+    #[must_use]
+    pub fn is_of_a_statement(self) -> bool {
+        self.is_view() && self.shows_statement() && self != Self::History
+    }
+
     /// Its place in [`Pane::ALL`].
     #[must_use]
     pub fn index(self) -> usize {

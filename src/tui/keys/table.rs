@@ -457,6 +457,30 @@ pub fn footer(pane: Pane) -> &'static [Op] {
     }
 }
 
+/// What the footer shows while the review has no statements.
+#[must_use]
+pub fn footer_without_statements(pane: Pane) -> Vec<Op> {
+    if pane.is_of_a_statement() {
+        return vec![Op::Back];
+    }
+    if pane.is_view() {
+        let is_of_view = |op: &Op| matches!(op, Op::Open | Op::Copy);
+        let is_possible = |op: &Op| is_of_view(op) || !binding(*op).is_some_and(Binding::is_about_the_statement);
+        return footer(pane).iter().copied().filter(is_possible).collect();
+    }
+    vec![
+        Op::Candidates,
+        Op::AddStatement,
+        Op::Go(Pane::Source),
+        Op::RunAll,
+        Op::Cancel,
+        Op::Go(Pane::Activity),
+        Op::Export,
+        Op::Settings,
+        Op::Palette,
+    ]
+}
+
 /// The row of an operation.
 #[must_use]
 pub fn binding(op: Op) -> Option<&'static Binding> {

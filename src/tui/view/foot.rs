@@ -169,7 +169,11 @@ fn hints(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rec
         let length = u16::try_from(width(&key) + 1 + width(label)).unwrap_or(0);
         (!key.is_empty()).then_some((*op, key, label, length))
     };
-    let hints: Vec<_> = keys::footer(state.focus).iter().filter_map(hint).collect();
+    let is_empty = state.shown.rows.is_empty();
+    let offered =
+        if is_empty { keys::footer_without_statements(state.focus) } else { keys::footer(state.focus).into() };
+    let is_possible = |op: &&Op| !is_empty || state.refusal(**op).is_none();
+    let hints: Vec<_> = offered.iter().filter(is_possible).filter_map(hint).collect();
     let back = hints.iter().find(|(op, ..)| *op == Op::Back).map_or(0, |(.., length)| length + 3);
     let mut is_full = false;
     for (op, key, label, length) in hints {

@@ -246,14 +246,19 @@ pub(super) fn no_statements(state: &State, ink: RenderContext<'_>, frame: &mut F
                 "{statement_add} adds a statement, {source} shows the text as it was read; {run_all} tries again.";
             empty(&mut content, ink, "", hint);
         }
+    } else if state.shown.is_list_of_reviewer {
+        empty(&mut content, ink, "Every statement has been dropped.", "{undo} undoes; {statement_add} adds one.");
     } else if state.shown.extraction == StageState::Done {
-        empty(
-            &mut content,
-            ink,
-            "No sentence of this paper reads like a finding, as in a review, a protocol or a commentary.",
-            "{statement_candidates} lists other sentences, any of which can be added; or give the claims themselves: one a \
-             line, as CSV or as JSON.",
-        );
+        let why = "No sentence of this paper reads like a finding, as in a review, a protocol or a commentary";
+        let claims = "give the claims themselves: one a line, as CSV or as JSON.";
+        let (why, hint) = match state.shown.candidates.len() {
+            0 => (format!("{why}."), format!("{{statement_add}} adds a statement; or {claims}")),
+            others => (
+                format!("{why}: 0 of {} are statements.", counted(others, "candidate")),
+                format!("{{statement_candidates}} lists the candidates, any of which can be added; or {claims}"),
+            ),
+        };
+        empty(&mut content, ink, &why, &hint);
     } else {
         empty(
             &mut content,

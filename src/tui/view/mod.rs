@@ -152,8 +152,7 @@ pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitM
         Some(Overlay::Form(form)) if form.is_docked() => Some(form::docked_height(form, body)),
         _ => None,
     };
-    // Where no statement could be extracted, the text itself says why.
-    if state.shown.rows.is_empty() && state.focus != Pane::Source {
+    if state.shown.rows.is_empty() && !state.focus.is_view() {
         list::no_statements(state, ink, frame, body);
     } else if state.focus.is_view() {
         let above = Rect { height: body.height - docked.unwrap_or(0), ..body };
@@ -246,9 +245,17 @@ fn page(
     let view = state.focus;
     let (title, draw) = look(view);
     let room = usize::from(body.width).saturating_sub(view.name().len() + 9);
-    let title = parts::title(ink, "", view.name(), &fit(&title(state), room), true);
+    let lacks_statement = view.is_of_a_statement() && state.shown.rows.is_empty();
+    let title = if lacks_statement { String::new() } else { fit(&title(state), room) };
+    let title = parts::title(ink, "", view.name(), &title, true);
     let inner = parts::panel(frame, ink, body, title, Vec::new(), true);
     hits.add(body, Target::Pane(view));
+    if lacks_statement {
+        let mut content = Content::new(inner.width);
+        empty(&mut content, ink, "This view is of a statement, and there is none yet.", "{statements} says why.");
+        list::put(frame, content, inner);
+        return;
+    }
     match draw {
         Draw::Widgets(draw) => draw(state, ink, frame, inner, hits),
         Draw::Text(slot, draw) => draw(state, ink, &mut cache.texts[slot], frame, inner, hits),
