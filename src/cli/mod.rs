@@ -84,6 +84,14 @@ const FAULTS: u8 = 5;
 /// Stopped by Ctrl-C; results so far are kept.
 const INTERRUPTED: u8 = 130;
 
+const INPUTS: &str = "\
+FILE of `review` and `check`:
+  a paper      PDF, Word document, web page, text, Markdown, JATS XML; or its DOI, PMID:…, PMC…, arXiv:… or address
+  abstracts    JSON, PubMed XML, RIS, BibTeX
+  a claim set  JSON, JSONL, CSV, or one claim per line
+  a review     NAME.gainsay
+The format is seen from name and content; `--format` names it instead, and `gainsay check --help` lists the formats.";
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0    done
@@ -96,7 +104,7 @@ Exit codes:
 
 /// Review the claims of a paper against the evidence, in the terminal.
 #[derive(Debug, Parser)]
-#[command(name = "gainsay", version, about, after_help = EXIT_CODES)]
+#[command(name = "gainsay", version, about, after_help = format!("{INPUTS}\n\n{EXIT_CODES}"))]
 struct Args {
     /// Use this configuration file.
     #[arg(long, global = true, value_name = "FILE")]
@@ -195,8 +203,10 @@ pub fn main() -> eyre::Result<ExitCode> {
         Ok(args) => args,
         // Help and the version are errors to clap, with the exit code 0.
         Err(e) => {
-            if let Some(file) = file_for_command(&e) {
-                eprintln!("gainsay: “{file}” is a file, not a command; `gainsay review \"{file}\"` opens it");
+            if let Some(given) = given_for_command(&e) {
+                let file = Path::new(&given);
+                assemble::must_exist(file)?;
+                eprintln!("gainsay: {}", not_a_command(file));
                 return Ok(ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(FAILED)));
             }
             streams::keep(e.print().or_else(|printed| if e.use_stderr() { Ok(()) } else { Err(printed) }));
@@ -259,12 +269,24 @@ pub fn main() -> eyre::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// The file that was given where a command is expected.
-fn file_for_command(error: &clap::Error) -> Option<Clean> {
+/// What was given where a command is expected, if it is a file or looks like one: no command has a dot or a slash.
+fn given_for_command(error: &clap::Error) -> Option<String> {
     match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(given)) if Path::new(given).is_file() => Some(Clean::new(given).one_line()),
+        Some(ContextValue::String(given)) if given.contains(['.', '/']) || Path::new(given).is_file() => {
+            Some(given.clone())
+        }
         _ => None,
     }
+}
+
+/// What a path is that was given where a command is expected, and how it is opened.
+fn not_a_command(path: &Path) -> String {
+    let shown = assemble::shown(path);
+    if path.is_dir() {
+        return format!("“{shown}” is a folder, not a command; `gainsay review FILE` opens a file");
+    }
+    let kind = if path.exists() { "a file" } else { "a paper" };
+    format!("“{shown}” is {kind}, not a command; `gainsay review \"{shown}\"` opens it")
 }
 
 /// Says what went wrong and gives the exit code for it. A reader that has seen

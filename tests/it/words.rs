@@ -41,6 +41,28 @@ fn a_missing_file_is_the_first_thing_that_is_said() {
     }
 }
 
+/// “unrecognized subcommand 'nope.pdf'” says nothing of a file.
+#[test]
+fn a_file_in_the_place_of_a_command_is_taken_for_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("claims.txt"), FINDING).unwrap();
+    for (given, code, expected) in [
+        ("nope.pdf", 1, "gainsay: cannot read nope.pdf: No such file or directory"),
+        ("papers/nope", 1, "gainsay: cannot read papers/nope: No such file or directory"),
+        ("claims.txt", 2, "“claims.txt” is a file, not a command; `gainsay review \"claims.txt\"` opens it"),
+        ("10.1136/bmj.38705", 2, "is a paper, not a command; `gainsay review \"10.1136/bmj.38705\"` opens it"),
+        ("./", 2, "“./” is a folder, not a command"),
+        ("revieww", 2, "unrecognized subcommand 'revieww'"),
+    ] {
+        let output = run(folder.path(), &[given]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(expected), "{given}: {said}");
+        assert_eq!(output.status.code(), Some(code), "{given}: {said}");
+    }
+    let help = succeed(folder.path(), &["--help"]);
+    assert!(help.contains("JATS XML; or its DOI") && help.contains("`--format` names it instead"), "{help}");
+}
+
 /// `--format` means the report elsewhere.
 #[test]
 fn asking_check_for_html_says_how_to_get_it() {
