@@ -5,6 +5,7 @@ use std::sync::Arc;
 use gainsay::{
     domain::{Basis, LibraryStamp, Stage, StatementId, Value, Verdict, VerdictValue},
     engine::{Command, Event, Scope},
+    reason::Need,
     review::Who,
     tui::Headless,
 };
@@ -339,12 +340,23 @@ fn a_message_leaves_the_name_of_a_filter_in_view() {
 #[test]
 fn the_header_says_who_left_statements_undecided_also_where_room_is_short() {
     let review = paper();
-    let mut tui = open(&review);
-    tui.press("N");
-    let screen = tui.draw(80, 24);
-    let header: String = screen.content().iter().take(80).map(|cell| cell.symbol()).collect();
-    assert!(header.contains("by the machine, 2 by reviewers"), "{header}");
-    assert!(header.contains("2/6"), "{header}");
+    let running = vec![Event::Started(Some(ONE), Stage::Verdict), Event::Progress { done: 3, total: 12 }];
+    let failed = vec![Event::Halted { need: Need::Server, why: "no answer".into(), waiting: 3 }];
+    for (state, more) in [("idle", vec![]), ("running", running), ("failed", failed)] {
+        let mut tui = open(&review);
+        more.into_iter().for_each(|event| tui.event(event));
+        for (width, expected) in [
+            (60, "1 machine, 1 you"),
+            (80, "undecided"),
+            (120, "undecided"),
+            (200, "1 undecided by the machine, 1 by you"),
+        ] {
+            let screen = tui.draw(width, 24);
+            let header: String = screen.content().iter().take(width.into()).map(|cell| cell.symbol()).collect();
+            assert!(header.contains(expected) && header.contains("you"), "{state} at {width}: {header}");
+            assert!(width < 80 || header.contains("reviewed"), "{state} at {width}: {header}");
+        }
+    }
 }
 
 /// In the list of documents nothing said which keys it has.

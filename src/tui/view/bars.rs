@@ -3,7 +3,6 @@
 use ratatui::{
     Frame,
     layout::Rect,
-    style::Style,
     text::{Line, Span},
 };
 
@@ -17,19 +16,28 @@ use super::{
         theme::Role,
         wrap::{self, Piece, fit, width},
     },
-    HitMap, RenderContext, parts, span,
+    HitMap, RenderContext,
+    counts::{self, NARROW, Part},
+    parts, span,
 };
 
 /// Who, what, how far.
 pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let base = ink.get(Role::Header);
     frame.buffer_mut().set_style(area, base);
-    let dot = || -> Piece<'static> { (format!("  {}  ", ink.glyphs.dot).into(), base.patch(ink.get(Role::Faint))) };
-    let counts = &state.shown.counts;
+    let room = usize::from(area.width);
+    let is_narrow = room < NARROW;
+    let blank = if is_narrow { " " } else { "  " };
+    let dot =
+        || -> Piece<'static> { (format!("{blank}{}{blank}", ink.glyphs.dot).into(), base.patch(ink.get(Role::Faint))) };
+    let tally = &state.shown.counts;
     let muted = base.patch(ink.get(Role::Muted));
     let mut right: Vec<Part> = Vec::new();
     if !state.running.is_empty() || state.busy {
-        let how_far = state.progress.map_or_else(|| "working".to_owned(), |(done, of)| format!("{done} of {of} done"));
+        let how_far = state.progress.map_or_else(
+            || "working".to_owned(),
+            |(done, of)| if is_narrow { format!("{done}/{of} done") } else { format!("{done} of {of} done") },
+        );
         right.push(vec![(format!("{} {how_far}", ink.turning()).into(), base.patch(ink.get(Role::Running)))]);
     }
     if let Some(asked) = state.pages.literature.asking.values().next() {
@@ -41,11 +49,13 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
         right.push(vec![(text.into(), base.patch(ink.get(Role::Running)))]);
     } else if let Some((need, waiting)) = &state.halted {
         let what = match need {
+            Need::Server if is_narrow => "no server".to_owned(),
             Need::Server => "no model server".to_owned(),
             Need::Model(name) => format!("no model {name}"),
             Need::Consent(_) | Need::Source(_) => "no consent".to_owned(),
         };
-        let text = format!("{} {what}, {waiting} wait", ink.glyphs.failed);
+        let waiting = if is_narrow { String::new() } else { format!(", {waiting} wait") };
+        let text = format!("{} {what}{waiting}", ink.glyphs.failed);
         right.push(vec![(text.into(), base.patch(ink.get(Role::Blocker)))]);
     }
     if state.paused {
@@ -54,17 +64,19 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     if state.broken {
         right.push(vec![(" BROKEN RECORD ".into(), base.patch(ink.get(Role::Blocker)))]);
     }
-    if counts.blind > 0 {
-        right.push(vec![(format!(" BLIND, {} hidden ", counts.blind).into(), base.patch(ink.get(Role::Badge)))]);
+    if tally.blind > 0 {
+        right.push(vec![(format!(" BLIND, {} hidden ", tally.blind).into(), base.patch(ink.get(Role::Badge)))]);
     }
     if state.read_only {
         right.push(vec![(" READ-ONLY ".into(), base.patch(ink.get(Role::Badge)))]);
     }
-    let room = usize::from(area.width);
-    let is_narrow = room < NARROW;
-    let title = width(&state.title).min(if is_narrow { 16 } else { 28 }) + if is_narrow { 1 } else { 10 };
-    right.extend(figures(state, ink, base, room.saturating_sub(title + length(&right))));
-    while right.len() > 1 && length(&right) > room {
+    let name = if is_narrow { " " } else { " gainsay  " };
+    let (usual, least) = if is_narrow { (16, 10) } else { (28, 10) };
+    let beside = |title: usize| width(&state.title).min(title) + width(name) + counts::length(&right, is_narrow);
+    let rooms = [usual, least].map(|title| room.saturating_sub(beside(title)));
+    let figures = counts::figures(state, ink, base, rooms, is_narrow);
+    right.extend(figures);
+    while right.len() > 1 && counts::length(&right, is_narrow) > room {
         right.pop();
     }
     let mut tail: Vec<Piece<'static>> = Vec::new();
@@ -75,7 +87,6 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
         tail.extend(part);
     }
     tail.push((" ".into(), base));
-    let name = if is_narrow { " " } else { " gainsay  " };
     let mut left: Vec<Piece<'_>> = vec![
         (name.into(), base.patch(ink.get(Role::Accent))),
         (state.title.as_str().into(), base.patch(ink.get(Role::Text))),
@@ -88,109 +99,6 @@ pub(super) fn header(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_
     }
     let line = wrap::ends(&left, &tail, room);
     frame.buffer_mut().set_line(area.x, area.y, &line, area.width);
-}
-
-/// A window of fewer columns shows less of the title and not the program's name, so that the figures keep their words
-/// longer.
-const NARROW: usize = 100;
-
-/// A part of the header, between two dots.
-type Part = Vec<Piece<'static>>;
-
-/// The columns that parts take, each with a dot between two blanks on one side.
-fn length(parts: &[Part]) -> usize {
-    parts.iter().map(|part| part.iter().map(|(t, _)| width(t)).sum::<usize>() + 5).sum()
-}
-
-/// What waits, what has been reviewed, and the verdicts. Where there is no room for words, symbols with numbers remain;
-/// the counts of the three verdicts are the last to go, and only together.
-fn figures(state: &State, ink: RenderContext<'_>, base: Style, room: usize) -> Vec<Part> {
-    let counts = &state.shown.counts;
-    let total = state.shown.rows.len();
-    if total == 0 {
-        return Vec::new();
-    }
-    let part = |text: String, role: Role| -> Part { vec![(text.into(), base.patch(ink.get(role)))] };
-    // While verdicts are hidden, a zero would say that there are none.
-    let is_known = |count: usize| counts.hidden == 0 || count > 0;
-    let decide = |words: &str| -> Option<Part> {
-        let text = format!("{} {}{words}", ink.glyphs.decide, counts.to_decide);
-        (counts.to_decide > 0).then(|| part(text, Role::Blocker))
-    };
-    let reviewed = part(format!("{} of {total} reviewed", counts.reviewed), Role::Strong);
-    let reviewed_short = part(format!("{}/{total} reviewed", counts.reviewed), Role::Strong);
-    let reviewed_shortest = part(format!("{}/{total}", counts.reviewed), Role::Strong);
-    let (undecided_long, undecided_short) =
-        undecided(ink, counts.undecided_by_machine, counts.undecided_by_reviewer).unzip();
-    let verdicts = |undecided: Option<String>| -> Vec<Part> {
-        let mut parts: Vec<Part> = undecided.map(|text| part(text, Role::Undecided)).into_iter().collect();
-        for (sign, count, word, role) in [
-            (ink.glyphs.against, counts.contradicted, "contradicted", Role::Against),
-            (ink.glyphs.supports, counts.supported, "supported", Role::For),
-        ] {
-            if is_known(count) {
-                parts.push(part(format!("{sign} {count} {word}"), role));
-            }
-        }
-        parts
-    };
-    let both = counts.undecided_by_machine + counts.undecided_by_reviewer;
-    let signs = [
-        (ink.glyphs.supports, counts.supported, Role::For),
-        (ink.glyphs.against, counts.contradicted, Role::Against),
-        (ink.glyphs.undecided, both, Role::Undecided),
-    ];
-    let symbols = |signs: &[(&str, usize, Role)]| -> Option<Part> {
-        let mut shown: Part = Vec::new();
-        for (sign, count, role) in signs.iter().filter(|(_, count, _)| is_known(*count)) {
-            let gap = if shown.is_empty() { "" } else { " " };
-            shown.extend(part(format!("{gap}{sign} {count}"), *role));
-        }
-        (!shown.is_empty()).then_some(shown)
-    };
-    let all: Vec<Part> = symbols(&signs).into_iter().collect();
-    // Who left a statement undecided keeps its words longer than the other verdicts.
-    let mixed = |undecided: Option<String>| -> Vec<Part> {
-        let words = undecided.map(|text| part(text, Role::Undecided));
-        if both > 0 { words.into_iter().chain(symbols(&signs[..2])).collect() } else { all.clone() }
-    };
-    let (mixed, mixed_short) = (mixed(undecided_long.clone()), mixed(undecided_short));
-    let before = |decide: Option<Part>, reviewed: &Part| decide.into_iter().chain([reviewed.clone()]);
-    let layouts: [Vec<Part>; 12] = [
-        before(decide(" to decide"), &reviewed).chain(verdicts(undecided_long)).collect(),
-        before(decide(" to decide"), &reviewed).chain(mixed).collect(),
-        before(decide(" to decide"), &reviewed).chain(mixed_short.clone()).collect(),
-        before(decide(""), &reviewed).chain(mixed_short.clone()).collect(),
-        before(decide(""), &reviewed_short).chain(mixed_short.clone()).collect(),
-        before(decide(""), &reviewed_shortest).chain(mixed_short).collect(),
-        before(decide(" to decide"), &reviewed).chain(all.clone()).collect(),
-        before(decide(""), &reviewed).chain(all.clone()).collect(),
-        before(decide(""), &reviewed_short).chain(all.clone()).collect(),
-        before(decide(""), &reviewed_shortest).chain(all.clone()).collect(),
-        decide("").into_iter().chain(all.clone()).collect(),
-        all,
-    ];
-    let fitting = |parts: &Vec<Part>| length(parts) <= room + 4;
-    let last = layouts.last().cloned().unwrap_or_default();
-    layouts.into_iter().find(fitting).unwrap_or(last)
-}
-
-/// How many verdicts are undecided and by whom, in full and in short.
-fn undecided(ink: RenderContext<'_>, machine: usize, reviewer: usize) -> Option<(String, String)> {
-    let sign = ink.glyphs.undecided;
-    match (machine, reviewer) {
-        (0, 0) => None,
-        (machine, 0) => {
-            Some((format!("{sign} {machine} undecided by the machine"), format!("{sign} {machine} by the machine")))
-        }
-        (0, reviewer) => {
-            Some((format!("{sign} {reviewer} undecided by reviewers"), format!("{sign} {reviewer} by reviewers")))
-        }
-        (machine, reviewer) => Some((
-            format!("{sign} {machine} undecided by the machine, {reviewer} by reviewers"),
-            format!("{sign} {machine} by the machine, {reviewer} by reviewers"),
-        )),
-    }
 }
 
 /// The stages of the statement: symbol and name, and below what came of each.
@@ -351,7 +259,7 @@ pub(super) fn tabs(
             Pane::Issues => state
                 .detail()
                 .filter(|d| !(d.is_hidden() && d.issues.is_empty()))
-                .map(|d| d.issues.iter().map(|g| g.issues.len()).sum::<usize>().to_string())
+                .map(|d| d.summary.issues.iter().filter(|head| head.counts()).count().to_string())
                 .unwrap_or_default(),
             _ => String::new(),
         };

@@ -7,6 +7,7 @@ mod bars;
 mod candidates;
 mod chords;
 mod compare;
+mod counts;
 mod criteria;
 mod document;
 mod documents;
