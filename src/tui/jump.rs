@@ -2,6 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use crate::domain::{Citation, DocId};
+
 use super::{
     action::Effect,
     keys::{Op, Pane},
@@ -12,6 +14,15 @@ use super::{
 /// The numbers of the citations of the statement in view.
 pub(super) fn numbers(state: &State) -> Vec<u32> {
     state.detail().and_then(|d| d.citations()).map_or_else(Vec::new, |c| c.citations.iter().map(|c| c.number).collect())
+}
+
+/// The same in the order of the list: passages of one document are together, where the first of them is.
+pub(super) fn listed(state: &State) -> Vec<u32> {
+    let citations = state.detail().and_then(|d| d.citations()).map(|c| c.citations.as_slice()).unwrap_or_default();
+    let mut listed: Vec<&Citation> = citations.iter().collect();
+    let first = |doc: &DocId| citations.iter().position(|citation| citation.doc == *doc);
+    listed.sort_by_key(|citation| first(&citation.doc));
+    listed.iter().map(|citation| citation.number).collect()
 }
 
 /// Opens the list of citations.
@@ -49,7 +60,7 @@ pub(super) fn key(
     key: KeyEvent,
     leads: Option<Op>,
 ) -> Vec<Effect> {
-    let numbers = numbers(state);
+    let numbers = listed(state);
     let last = numbers.len().saturating_sub(1);
     match key.code {
         KeyCode::Esc => return Vec::new(),

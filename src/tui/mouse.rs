@@ -78,7 +78,7 @@ fn on_top(state: &mut State, click: Click, target: Target, twice: bool) -> Vec<E
             return palette::take(state, &filter, place);
         }
         (Some(Overlay::Jump { .. }), Click::Press, Target::Line(place)) => {
-            let number = jump::numbers(state).get(place).copied();
+            let number = jump::listed(state).get(place).copied();
             state.overlays.pop();
             if let Some(number) = number {
                 jump::to(state, number);

@@ -359,6 +359,24 @@ fn the_header_says_who_left_statements_undecided_also_where_room_is_short() {
     }
 }
 
+/// Two sentences of one abstract looked like two sources.
+#[test]
+fn passages_of_one_document_are_under_one_title_on_the_map_and_in_the_list_of_citations() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("3<Enter>ggtQ1<Enter>");
+    for (keys, expected) in [("gv", "0.90 ×"), ("gh#", "To citation")] {
+        tui.press(keys);
+        let screen = text(&tui.draw(200, 60));
+        assert!(screen.contains(expected) && screen.contains("[6]"), "{keys}: {screen}");
+        assert_eq!(screen.matches("Metformin versus glimepiride").count(), 1, "{keys}: {screen}");
+    }
+    // The new passage is listed below the one of the same document, and goes there by its place as well as its number.
+    tui.press("<Down><Enter>");
+    assert!(text(&tui.draw(120, 36)).contains("▌[6]"), "{}", text(&tui.draw(120, 36)));
+}
+
 /// In the list of documents nothing said which keys it has.
 #[test]
 fn the_help_opens_above_the_list_of_documents_and_leads_back_to_it() {

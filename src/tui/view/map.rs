@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::{
-    domain::{Stance, StatementId},
+    domain::{Stance, StatementId, Weighed},
     review::Summary,
     text::counted,
 };
@@ -169,8 +169,11 @@ fn chart(state: &State, ink: RenderContext<'_>, content: &mut Content) {
     let half = content.flow.width().saturating_sub(NUMBER + FIGURES + 1) / 2;
     let head = format!("{}{:>half$} {}", " ".repeat(NUMBER), "against ", "for");
     content.flow.push(Line::styled(head, ink.get(Role::Muted)));
-    let mut others = 0;
-    for weighed in &weighing.weighed {
+    let doc = |weighed: &Weighed| citations.get(weighed.number).map(|citation| &citation.doc);
+    let mut rows: Vec<&Weighed> = weighing.weighed.iter().collect();
+    rows.sort_by_key(|row| weighing.weighed.iter().position(|first| doc(first) == doc(row)));
+    let (mut others, mut titled) = (0, None);
+    for weighed in rows {
         let against = match weighed.stance {
             _ if weighed.blocked => None,
             Stance::Contradicts => Some(true),
@@ -181,6 +184,14 @@ fn chart(state: &State, ink: RenderContext<'_>, content: &mut Content) {
             others += 1;
             continue;
         };
+        // One title for all passages of a document, which are one source.
+        if let Some(citation) = citations.get(weighed.number)
+            && titled.replace(&citation.doc) != Some(&citation.doc)
+        {
+            let margin: [Piece<'_>; 1] = [(" ".repeat(NUMBER).into(), ink.get(Role::Muted))];
+            let title = fit(&citation.meta.title.one_line(), content.flow.width().saturating_sub(NUMBER));
+            content.flow.para(&margin, &margin, &[(title.into(), ink.get(Role::Muted))]);
+        }
         let (credibility, confidence) = (weighed.credibility.value, weighed.opinion.adjusted);
         let length = filled(credibility * confidence, half);
         let block = if ink.ascii { "#" } else { "█" };
@@ -198,11 +209,6 @@ fn chart(state: &State, ink: RenderContext<'_>, content: &mut Content) {
             Span::styled(right, ink.get(Role::For)),
             Span::styled(format!(" {credibility:.2} × {confidence:.2}"), ink.get(Role::Text)),
         ]));
-        if let Some(citation) = citations.get(weighed.number) {
-            let margin: [Piece<'_>; 1] = [(" ".repeat(NUMBER).into(), ink.get(Role::Muted))];
-            let title = fit(&citation.meta.title.one_line(), content.flow.width().saturating_sub(NUMBER));
-            content.flow.para(&margin, &margin, &[(title.into(), ink.get(Role::Muted))]);
-        }
     }
     let figures = "credibility of the source × confidence in the stance";
     let more = if others > 0 { format!("; {} without a side", counted(others, "citation")) } else { String::new() };

@@ -2,13 +2,16 @@
 
 use ratatui::{Frame, layout::Rect, text::Line};
 
+use crate::domain::Citation;
+
 use super::{
     super::{
         action::Target,
+        jump,
         palette::{Offer, offers},
         state::State,
         theme::Role,
-        wrap::{self, Piece},
+        wrap::{self, Piece, fit},
     },
     HitMap, RenderContext,
     overlays::{dialog, first_row, refusal, search_line},
@@ -68,7 +71,15 @@ pub(super) fn view(
     }
 }
 
-/// The citations, to go to one of them.
+/// A line of the list of citations.
+enum Listed<'a> {
+    /// The title of the document that the passages below are of.
+    Title(&'a Citation),
+    /// A passage, with its place in the list.
+    Passage(usize, &'a Citation),
+}
+
+/// The citations, to go to one of them; those of one document under its title.
 pub(super) fn jump(
     state: &State,
     ink: RenderContext<'_>,
@@ -79,12 +90,29 @@ pub(super) fn jump(
     hits: &mut HitMap,
 ) {
     let Some((detail, citations)) = state.detail().and_then(|d| Some((d, d.citations()?))) else { return };
-    let height = u16::try_from(citations.citations.len()).unwrap_or(body.height).saturating_add(4).min(body.height);
+    let mut lines: Vec<Listed<'_>> = Vec::new();
+    let mut doc = None;
+    for (place, citation) in jump::listed(state).into_iter().filter_map(|n| citations.get(n)).enumerate() {
+        if doc.replace(&citation.doc) != Some(&citation.doc) {
+            lines.push(Listed::Title(citation));
+        }
+        lines.push(Listed::Passage(place, citation));
+    }
+    let height = u16::try_from(lines.len()).unwrap_or(body.height).saturating_add(4).min(body.height);
     let title = if typed.is_empty() { "To citation".to_owned() } else { format!("To citation {typed}") };
     let inner = dialog(ink, frame, body, 78, height, &title, "its number   ↑↓ Enter go   Esc back");
-    let first = first_row(selected, usize::from(inner.height));
-    for (place, citation) in citations.citations.iter().enumerate().skip(first).take(usize::from(inner.height)) {
-        let row = Rect { y: inner.y + u16::try_from(place - first).unwrap_or(0), height: 1, ..inner };
+    let here = lines.iter().position(|line| matches!(line, Listed::Passage(place, _) if *place == selected));
+    let first = first_row(here.unwrap_or(0), usize::from(inner.height));
+    for (line, y) in lines.iter().skip(first).zip(inner.y..inner.bottom()) {
+        let row = Rect { y, height: 1, ..inner };
+        let (place, citation) = match line {
+            Listed::Title(citation) => {
+                let title = fit(&citation.meta.title.one_line(), usize::from(row.width));
+                frame.buffer_mut().set_line(row.x, y, &Line::styled(title, ink.get(Role::Strong)), row.width);
+                continue;
+            }
+            Listed::Passage(place, citation) => (*place, citation),
+        };
         let (stance, style) = match detail.weighing().shown().and_then(|w| w.get(citation.number)) {
             Some(w) => parts::stance(ink, w.stance),
             None if detail.is_hidden() => ("stance hidden".to_owned(), ink.get(Role::Muted)),
@@ -95,9 +123,9 @@ pub(super) fn jump(
             (format!("{gutter} ").into(), ink.get(Role::Accent)),
             (format!("{:<5}", format!("[{}]", citation.number)).into(), ink.get(Role::Key)),
             (format!("{stance:<16}").into(), style),
-            (citation.meta.title.one_line().to_string().into(), ink.get(Role::Text)),
+            (citation.passage.one_line().to_string().into(), ink.get(Role::Text)),
         ];
-        frame.buffer_mut().set_line(row.x, row.y, &wrap::ends(&left, &[], usize::from(row.width)), row.width);
+        frame.buffer_mut().set_line(row.x, y, &wrap::ends(&left, &[], usize::from(row.width)), row.width);
         if place == selected {
             parts::select(frame, ink, row);
         }
