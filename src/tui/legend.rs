@@ -21,11 +21,32 @@ impl Sign {
         format!("{symbol} {}", self.word).trim().to_owned()
     }
 
-    /// Everything that a search looks through.
+    /// Whether this is its whole name.
     #[must_use]
-    pub fn describe(&self) -> String {
-        format!("{} {} {} symbols words", self.heading, self.name(false), self.meaning)
+    pub fn is_called(&self, words: &str) -> bool {
+        !words.is_empty() && without_figures(self.word) == without_figures(words)
     }
+
+    /// Whether `words`, in small letters, are in it. One figure is as good as another: the screen has others than the
+    /// example.
+    #[must_use]
+    pub fn matches(&self, words: &str) -> bool {
+        let text = format!("{} {} {} symbols words", self.heading, self.name(false), self.meaning).to_lowercase();
+        text.contains(words) || without_figures(&text).contains(&without_figures(words))
+    }
+}
+
+/// A text with 0 in the place of each number.
+fn without_figures(text: &str) -> String {
+    let mut folded = String::new();
+    for c in text.chars() {
+        match c.is_ascii_digit() {
+            true if folded.ends_with('0') => {}
+            true => folded.push('0'),
+            false => folded.push(c),
+        }
+    }
+    folded
 }
 
 const fn sign(
@@ -42,6 +63,7 @@ const REVIEW: &str = "What has been reviewed";
 const TRIAGE: &str = "Triage: what to look at first; the verdict pane says why";
 const STAGES: &str = "States of a stage";
 const FIGURES: &str = "Figures below the stages";
+const COUNTS: &str = "Counts of evidence and issues";
 const MARKS: &str = "Marks";
 const BASES: &str = "Why a verdict is what it is";
 const NONE: (&str, &str) = ("", "");
@@ -80,7 +102,12 @@ pub(super) const LEGEND: &[Sign] = &[
     sign(STAGES, ("◆", "#"), "overridden", "set by a reviewer; the machine's result is kept beside it"),
     sign(STAGES, ("◴", "|"), "running", "runs now"),
     sign(FIGURES, NONE, "search  38 found", "documents found, the best of which are scored; ! when a search failed"),
-    sign(FIGURES, NONE, "score  9 of 38 pass", "documents relevant enough to be read for passages"),
+    sign(
+        FIGURES,
+        NONE,
+        "score  9 of 38 pass, 9/38",
+        "documents relevant enough to be read for passages, of those scored",
+    ),
     sign(FIGURES, NONE, "cite  6 cited", "passages quoted word for word from them"),
     sign(FIGURES, NONE, "inspect  0.82", "quality of the evidence from 0 to 1, lowered by each issue"),
     sign(FIGURES, NONE, "weigh  3 sources", "independent sources that speak for or against; or what they say together"),
@@ -91,6 +118,24 @@ pub(super) const LEGEND: &[Sign] = &[
         "how well the type of evidence fits the claim, from 0 to 1; or in a word: explicit (says it directly), \
          contextual (a strong inference), weak (indirect) or inappropriate (the wrong type)",
     ),
+    sign(FIGURES, NONE, "old", "the result is stale, where there is no room for the word; a run brings it up to date"),
+    sign(FIGURES, NONE, "set, old", "set by a reviewer, and something before it has changed since"),
+    sign(COUNTS, NONE, "Against 6, For 2", "passages that count for this side"),
+    sign(
+        COUNTS,
+        NONE,
+        "2 weak",
+        "this side is alone and too weak to settle it: no passage has the confidence that a verdict needs",
+    ),
+    sign(
+        COUNTS,
+        NONE,
+        "2 not counted",
+        "passages that count for neither side: blocked by the judge, mixed, or silent about the statement",
+    ),
+    sign(COUNTS, NONE, "2 excluded", "passages of documents that a reviewer has excluded since they were cited"),
+    sign(COUNTS, NONE, "2 not cited", "documents retrieved for this side that no passage was cited from"),
+    sign(COUNTS, NONE, "2 dismissed", "issues that a reviewer dismissed; they no longer count"),
     sign(
         BASES,
         NONE,

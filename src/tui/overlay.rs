@@ -55,7 +55,8 @@ pub(super) enum HelpRow {
     Sign(&'static Sign),
 }
 
-/// Lines of the help that match, in the order shown: commands of this pane first, symbols and words last.
+/// Lines of the help that match, in the order shown: a word of the screen that is asked for as a whole, commands of this
+/// pane, other commands, symbols and words.
 pub(super) fn help_rows(state: &State, filter: &str) -> Vec<HelpRow> {
     let filter = filter.to_lowercase();
     let mut rows: Vec<_> = keys::TABLE
@@ -66,8 +67,10 @@ pub(super) fn help_rows(state: &State, filter: &str) -> Vec<HelpRow> {
         })
         .collect();
     rows.sort_by_key(|b| (!b.is_of(pane(state)), b.group));
-    let signs = legend::LEGEND.iter().filter(|sign| sign.describe().to_lowercase().contains(&filter));
-    rows.into_iter().map(HelpRow::Command).chain(signs.map(HelpRow::Sign)).collect()
+    let signs = legend::LEGEND.iter().filter(|sign| sign.matches(&filter));
+    let (asked, others): (Vec<&Sign>, Vec<&Sign>) = signs.partition(|sign| sign.is_called(&filter));
+    let (asked, others) = (asked.into_iter().map(HelpRow::Sign), others.into_iter().map(HelpRow::Sign));
+    asked.chain(rows.into_iter().map(HelpRow::Command)).chain(others).collect()
 }
 
 /// The pane by which keys are read: the list of documents speaks of them as the evidence does.

@@ -205,6 +205,17 @@ fn the_help_explains_symbols_and_words() {
     assert!(text(&tui.draw(120, 36)).contains("a glance is enough"), "{}", text(&tui.draw(120, 36)));
     tui.press("<C-u><Esc>?independent sources");
     assert!(text(&tui.draw(120, 36)).contains("weigh 3 sources"), "{}", text(&tui.draw(120, 36)));
+    // What is on the screen is found as it is there, whatever the figures.
+    for (shown, meaning) in [
+        ("1/50", "documents relevant enough"),
+        ("old", "the result is stale"),
+        ("2 weak", "too weak to settle it"),
+        ("14 not counted", "count for neither side"),
+    ] {
+        tui.press(&format!("<C-u><Esc>?{shown}"));
+        let screen = text(&tui.draw(120, 36));
+        assert!(screen.contains(meaning), "{shown}: {screen}");
+    }
 }
 
 /// “against” beside a document would be read as what it says, and a search for the opposite also finds support.
