@@ -388,6 +388,29 @@ fn passages_of_one_document_are_under_one_title_on_the_map_and_in_the_list_of_ci
     assert!(text(&tui.draw(120, 36)).contains("▌[6]"), "{}", text(&tui.draw(120, 36)));
 }
 
+/// HTML was written into a file named `.csv`, since the form kept the name of the export before.
+#[test]
+fn the_name_of_the_file_follows_the_format_or_is_refused() {
+    let mut tui = open(&paper());
+    tui.draw(120, 36);
+    tui.press("E");
+    let screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("Enter write as Markdown, HTML, JSON, CSV, XLSX"), "{screen}");
+    let mut after = |keys: &str| {
+        tui.press(keys);
+        text(&tui.draw(120, 36))
+    };
+    let screen = after("<Enter><Tab><Tab><Tab>out.md<S-Tab><S-Tab><S-Tab><Right>");
+    assert!(screen.contains("▸HTML◂") && screen.contains("out.html"), "{screen}");
+    assert!(after("<Enter>").contains("HTML, out.html"), "it is shown as it is to be written");
+    // The form has the last file and format; another format has another name again.
+    let screen = after("<Enter><Right><Right>");
+    assert!(screen.contains("▸CSV◂") && screen.contains("out.csv"), "{screen}");
+    let screen = after("<Tab><Tab><Tab><BS><BS><BS>html<Enter>");
+    assert!(screen.contains("“out.html” does not end as CSV does; end it in .csv"), "{screen}");
+    assert!(after("<BS><BS><BS><BS><BS><Enter>").contains("Export CSV, out "), "no ending says nothing against the format");
+}
+
 /// In the list of documents nothing said which keys it has.
 #[test]
 fn the_help_opens_above_the_list_of_documents_and_leads_back_to_it() {

@@ -1,5 +1,7 @@
 //! How a review is written.
 
+use std::path::{Path, PathBuf};
+
 use crate::{
     export::{Kind, Options},
     text::Clean,
@@ -7,8 +9,12 @@ use crate::{
 
 use super::{
     super::{ExportAs, action::Effect, messages::say, page, paths::expand, state::State},
-    Field, Form, Purpose,
+    Field, Form, Input, Purpose, area,
 };
+
+/// The fields that say as what and where the review is written.
+const KIND: usize = 0;
+const FILE: usize = 3;
 
 /// The field that says whether a file is written.
 const THEN: usize = 5;
@@ -37,17 +43,40 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
     super::open(state, Form::new("Write the review", Purpose::Export, WRITE, fields))
 }
 
-/// Names what Enter does.
+/// Names what Enter does, and gives the file the ending of the format that was chosen.
 pub(super) fn changed(form: &mut Form) {
-    if form.purpose == Purpose::Export {
-        form.submit = if form.chosen(THEN) == 0 { WRITE } else { "show it" };
+    if form.purpose != Purpose::Export {
+        return;
+    }
+    form.submit = if form.chosen(THEN) == 0 { WRITE } else { "show it" };
+    let file = PathBuf::from(form.text(FILE).as_str());
+    let ends_in_a_format = file.extension().is_some() && Kind::of_file(&file).is_some();
+    if form.at == KIND && ends_in_a_format && ends_otherwise(&file, kind(form)) {
+        let renamed = file.with_extension(kind(form).ending()).display().to_string();
+        if let Some(Field { input: Input::Text(text, _), .. }) = form.fields.get_mut(FILE) {
+            **text = area(&renamed);
+        }
     }
 }
 
+/// The format that is chosen.
+fn kind(form: &Form) -> Kind {
+    Kind::ALL.get(form.chosen(KIND)).copied().unwrap_or_default()
+}
+
+/// Whether a file has an ending that is not one of the format.
+fn ends_otherwise(file: &Path, kind: Kind) -> bool {
+    file.extension().is_some() && Kind::of_file(file) != Some(kind)
+}
+
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
-    let file = form.text(3);
+    let (file, kind) = (form.text(FILE), kind(form));
+    if ends_otherwise(Path::new(file.trim()), kind) {
+        let (name, ending) = (kind.name(), kind.ending());
+        return Err(format!("“{file}” does not end as {name} does; end it in .{ending} or change the format").into());
+    }
     let asked = ExportAs {
-        kind: Kind::ALL.get(form.chosen(0)).copied().unwrap_or_default(),
+        kind,
         options: Options { reviewer_names: form.chosen(1) == 0, appendix: form.chosen(2) == 1, ..Options::default() },
         path: (!file.trim().is_empty()).then(|| expand(file.trim())),
         replace: form.chosen(4) == 1,

@@ -151,7 +151,7 @@ impl Binding {
     #[must_use]
     pub fn label_in(&self, pane: Pane) -> &'static str {
         match (self.op, pane) {
-            (Op::Open, Pane::Export) => "write it",
+            (Op::Open, Pane::Export) => "write as Markdown, HTML, JSON, CSV, XLSX",
             (Op::Open, Pane::Overview) => "show these",
             (Op::Open, Pane::Agreement) => "show the differing",
             (Op::Open, Pane::History) => "what changed",
