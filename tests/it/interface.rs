@@ -444,6 +444,29 @@ fn issues_are_ruled_on_and_the_same_key_takes_it_back() {
     assert_eq!(ruling(), Some(Ruling::Dismissed));
 }
 
+/// The reason could be given for the newest act alone, which is seldom the one that a reviewer comes back to.
+#[test]
+fn the_reason_for_a_dismissal_can_be_given_later() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("5d");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("dismissed; ' gives the reason"), "{screen}");
+    let key = |review: &Review| match newest(review).1 {
+        Act::Ruling { issue, .. } => issue,
+        other => panic!("{other:?}"),
+    };
+    let dismissed = key(&review);
+    // What is dismissed comes last.
+    tui.press("f1j1k5jj'");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("Why? weak evidence: dismissed on S001"), "{screen}");
+    tui.press("<Tab>The design suits the claim.<C-s>");
+    assert_eq!(key(&review), dismissed);
+    let reason = newest(&review).1.reason().map(|reason| reason.text.clone());
+    assert_eq!(reason.as_deref(), Some("The design suits the claim."));
+}
+
 /// An issue that was dismissed by mistake would lose the severity that the reviewer had set.
 #[test]
 fn a_restored_issue_has_the_severity_that_was_set_before() {

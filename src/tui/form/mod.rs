@@ -24,7 +24,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::{
-    domain::{Code, Digest, DocId, Side, Stage, StatementId},
+    domain::{Code, Digest, DocId, IssueKey, Side, Stage, StatementId},
     text::Clean,
 };
 
@@ -77,6 +77,8 @@ pub enum Purpose {
     Settings,
     /// The reason for the newest decision.
     Reason,
+    /// The reason for the ruling on an issue and those equal to it.
+    Ruling(StatementId, IssueKey),
     /// The reasons that the review offers.
     Reasons,
     /// A re-run, by a reasoner with prompts or without.
@@ -437,6 +439,7 @@ fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
         Purpose::Export => export::submit(state, form),
         Purpose::Settings => settings::submit(state, form),
         Purpose::Reason => reasons::submit(state, form),
+        Purpose::Ruling(statement, issue) => reasons::rule(state, *statement, *issue, form),
         Purpose::Reasons => reasons::set(state, form),
         Purpose::Filter(..) => filter::submit(state, form),
         Purpose::Bulk => bulk::submit(state, form),

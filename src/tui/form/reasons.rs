@@ -2,16 +2,17 @@
 
 use crate::{
     desk::{Intent, Row, Unsigned},
-    domain::{Decision, Reason, ReasonLists, Stage},
+    domain::{Decision, IssueKey, Reason, ReasonLists, Stage, StatementId},
     engine::Command,
-    review::{Act, Who},
+    review::{Act, IssueGroup, RulingMade, Who, describe_ruling},
     text::Clean,
 };
 
 use super::{
     super::{
         action::Effect,
-        decide::intend,
+        decide::{commit, intend},
+        keys::Pane,
         messages::{hint, say},
         state::{Pending, State},
     },
@@ -100,9 +101,11 @@ pub(in super::super) fn follow_newest(state: &mut State, pending: &Pending) {
 pub(in super::super) fn offer(state: &State, pending: &Pending) -> Option<Clean> {
     let decided = match pending {
         Pending::Accept(act) => &act.act,
-        Pending::Act(act) if !matches!(act.act, Act::Override { stage: Stage::Verdict, .. } | Act::Bulk { .. }) => {
-            &act.act
-        }
+        Pending::Act(act) if !matches!(act.act, Act::Override { stage: Stage::Verdict, .. }) => match &act.act {
+            // Equal issues are ruled on at once.
+            Act::Bulk { acts, .. } => acts.first().filter(|act| matches!(act, Act::Ruling { .. }))?,
+            act => act,
+        },
         _ => return None,
     };
     let is_accepted = matches!(decided, Act::Override { accepts: true, .. });
@@ -114,8 +117,63 @@ pub(in super::super) fn offer(state: &State, pending: &Pending) -> Option<Clean>
     is_offered.then(|| state.keymap.text("{reason} gives the reason").into())
 }
 
-/// Opens the form for the reason of the newest decision.
+/// The selected issue with those equal to it and the reviewer's own ruling on them, while the issues have the focus.
+fn ruled(state: &State) -> Option<(StatementId, &IssueGroup, &RulingMade)> {
+    let detail = state.detail().filter(|_| state.focus == Pane::Issues)?;
+    let group = detail.issues.get(state.at[Pane::Issues])?;
+    let own = state.reviewer.clone().map(Who::Reviewer);
+    let made = group.head().ruling.as_ref().filter(|made| made.ruling.is_some() && Some(&made.who) == own.as_ref())?;
+    Some((detail.id, group, made))
+}
+
+/// Whether an act rules on an issue.
+fn rules_on(act: &Act, key: IssueKey) -> bool {
+    match act {
+        Act::Ruling { issue, .. } => *issue == key,
+        Act::Bulk { acts, .. } => acts.iter().any(|act| rules_on(act, key)),
+        _ => false,
+    }
+}
+
+/// Opens the form for the reason of the ruling on the selected issue.
+fn give_ruling(state: &mut State, (statement, key): (StatementId, IssueKey), of: &str, given: Option<Reason>) {
+    let listed = field(state, Decision::Ruling, given.as_ref().and_then(|reason| reason.listed.as_ref()));
+    let fields = with_comment(listed, &given.map(|reason| reason.text).unwrap_or_default());
+    let title = format!("Why? {of} on {statement}");
+    super::open(state, Form::new(title, Purpose::Ruling(statement, key), "record", fields));
+}
+
+/// Records the ruling on an issue again, with its reason.
+pub(super) fn rule(
+    state: &mut State,
+    statement: StatementId,
+    key: IssueKey,
+    form: &Form,
+) -> Result<Vec<Effect>, Clean> {
+    let reason = Reason::given(chosen(form, 0), form.text(1));
+    if reason.is_none() {
+        return Err("choose a reason or write one; Esc leaves the ruling without".into());
+    }
+    let act = ruled(state).filter(|(id, group, _)| (*id, group.head().key) == (statement, key));
+    let act = act.map(|(id, group, made)| Intent::Rule(id, group, made.ruling).act().because(&reason));
+    let act = act.ok_or("the ruling is not in view any more; select the issue and give the reason again")?;
+    Ok(commit(state, Pending::Act(act)))
+}
+
+/// Opens the form for the reason of the ruling on the selected issue, else of the newest decision.
 pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
+    let earlier = ruled(state).filter(|(_, group, _)| {
+        let key = group.head().key;
+        !state.newest.as_ref().is_some_and(|newest| rules_on(&newest.act, key))
+    });
+    let earlier = earlier.and_then(|(id, group, made)| {
+        let of = format!("{}{}: {}", group.times(), group.head().code.words(), describe_ruling(made.ruling?));
+        Some(((id, group.head().key), of, made.reason.clone()))
+    });
+    if let Some((about, of, given)) = earlier {
+        give_ruling(state, about, &of, given);
+        return Vec::new();
+    }
     let Some(Unsigned { act, .. }) = state.newest.clone() else {
         hint(state, "no decision was just made; decide first, then {reason} gives the reason for it");
         return Vec::new();

@@ -21,6 +21,9 @@ const LEVEL: usize = 1;
 const RATIONALE: usize = 2;
 const REASON: usize = 3;
 
+/// Asks once, where the reviewer overrules the machine and does not say why.
+const UNEXPLAINED: &str = "no rationale is given, and this overrules the machine; ^S again records it without one";
+
 /// How many citations a refusal names.
 const NAMED: usize = 8;
 
@@ -91,6 +94,11 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
         return Err(why);
     }
     let listed = reasons::chosen(form, REASON);
+    let overrules = detail.summary.machine.is_some_and(|(machine, ..)| machine != verdict);
+    let is_asked = form.error.as_deref() == Some(UNEXPLAINED);
+    if overrules && rationale.is_empty() && listed.is_none() && !is_asked {
+        return Err(UNEXPLAINED.into());
+    }
     let level = level(form, LEVEL).unwrap_or(Level::Medium);
     Ok(intend(state, Intent::Decide(detail.ground(), verdict, level, listed, rationale)))
 }

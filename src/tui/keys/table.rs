@@ -318,7 +318,7 @@ pub const TABLE: &[Binding] = &[
     row(Op::Flag, "flag", both("f"), Decide, "flag", "flag the statement, or unflag it").writes(),
     row(Op::Tick, "tick", both("t"), Decide, "tick", "tick the statement for an act on several, or untick it").within(LISTS),
     row(Op::Bulk, "bulk", both("B"), Decide, "many", "act on all ticked statements, or on all shown").writes(),
-    row(Op::Reason, "reason", both("'"), Decide, "why", "give the reason for your newest decision, from the review's list or in your own words").writes(),
+    row(Op::Reason, "reason", both("'"), Decide, "why", "give the reason for your newest decision, or for your ruling on the selected issue, from the review's list or in your own words").writes(),
     row(Op::Undo, "undo", ("u", "ctrl-z, u"), Decide, "undo", "undo (also after a restart)").writes(),
     row(Op::Redo, "redo", ("U, ctrl-y", "ctrl-y, U"), Decide, "redo", "redo what was undone last").writes(),
     row(Op::Confirm, "confirm", both("c"), Issues, "confirm", "confirm the selected issue, or withdraw that").within(ISSUES).writes(),
@@ -453,7 +453,7 @@ pub fn footer(pane: Pane) -> &'static [Op] {
         Pane::Literature => &[Op::Open, Op::Provide, Op::Rerun, Op::Copy, Op::Undo, Op::Cancel, Op::Back],
         Pane::Activity => &[Op::Next, Op::Open, Op::Pause, Op::Cancel, Op::RunAll, Op::Back],
         Pane::Trace => &[Op::Next, Op::Open, Op::Copy, Op::NextStatement, Op::Cancel, Op::Back],
-        Pane::Export => &[Op::Open, Op::ScrollDown, Op::Search, Op::Back],
+        Pane::Export => &[Op::Open, Op::Search, Op::ScrollDown, Op::Back],
     }
 }
 

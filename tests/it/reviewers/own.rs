@@ -96,6 +96,10 @@ fn a_verdict_without_evidence_is_recorded_and_that_is_said() {
         tui.press("<Esc><Esc>");
     }
     tui.press("/S004<Enter>v2<C-s>");
+    let asked = text(&tui.draw(160, 48));
+    assert!(asked.contains("no rationale is given, and this overrules the machine; ^S again records"), "{asked}");
+    assert_eq!(review.fold().summary(StatementId(4)).by, None, "asked once");
+    tui.press("<C-s>");
     let shown = text(&tui.draw(160, 48));
     assert!(shown.contains(&format!("verdict of S004 set to supports; {NONE}")), "{shown}");
     assert!(shown.contains(&format!("Evidence ■ {NONE}")), "{shown}");
