@@ -229,7 +229,8 @@ pub struct State {
     pub loading: Option<(StatementId, bool)>,
     /// Keys typed and text pasted ahead of a statement that is still being read or extracted.
     pub ahead: VecDeque<Action>,
-    /// When the newest key came of what was being typed as the question for the reviewer's name opened; `None` after a pause.
+    /// When the newest key came of those typed in one go since the question for the reviewer's name opened; `None` after a
+    /// pause.
     pub typing_on: Option<Millis>,
     /// When a decision went on to the next statement, or a key came too soon after it to be meant for that one.
     pub moved_on: Option<Millis>,

@@ -34,7 +34,7 @@ use super::{
     timing, tour, unsaved,
 };
 
-use ahead::{catch_up, is_extracting, is_too_soon, is_typed_on, is_way_out, waits};
+use ahead::{catch_up, confirms_too_soon, is_extracting, is_too_soon, is_way_out, waits};
 use events::{engine, say_ended};
 
 /// Takes in what happened at `now`, and says what is to be done.
@@ -59,15 +59,7 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             state.ahead.clear();
             press(state, key)
         }
-        typed @ (Action::Key(_) | Action::Paste(_)) if is_typed_on(state) => {
-            ahead::keep(state, typed);
-            Vec::new()
-        }
-        Action::Key(key) if unsaved::asks_name(state) => {
-            let effects = press(state, key);
-            if unsaved::asks_name(state) { effects } else { catch_up(state, effects) }
-        }
-        Action::Paste(text) if unsaved::asks_name(state) => overlay::paste(state, &Clean::from(text)),
+        Action::Key(key) if confirms_too_soon(state, &key) => Vec::new(),
         Action::Key(key) if tour::gives_way(state, &key) => {
             let mut effects = tour::leave(state);
             effects.extend(take(state, now, Action::Key(key)));

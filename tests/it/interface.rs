@@ -402,21 +402,25 @@ fn note(text: &str) -> Act {
     Act::Note { statement: Some(ONE), text: text.into() }
 }
 
-/// The reason that is typed on without a look at the question for the name would be the name of its reviewer.
+/// Of a name typed right after the question for it opened, letters ran as commands; and what is typed on without a look at
+/// the question would be recorded as a name.
 #[test]
-fn what_is_typed_on_as_the_name_is_asked_for_is_no_name_and_goes_where_it_was_meant_to() {
+fn what_is_typed_as_the_name_is_asked_for_is_in_the_field_and_confirmed_after_a_look() {
     let review = paper();
     let begun = || Headless::new(Arc::clone(&review), "review", "dark", None).unwrap();
     let mut tui = begun();
     tui.draw(120, 36);
-    tui.press("C'quick, jq<C-s>");
+    tui.press("fBo anna<Enter>");
     let screen = text(&tui.draw(120, 36));
-    assert!(screen.contains("what you typed on is kept and follows it; Esc forgets it"), "{screen}");
+    assert!(
+        screen.contains("Bo anna") && screen.contains("is this your name? Enter once more confirms it"),
+        "{screen}"
+    );
+    assert!(!review.fold().is_flagged(ONE), "nobody has looked at the name yet");
     tui.pass(1_000);
-    tui.press("B. Ngata<Enter>");
-    let (who, act) = newest(&review);
-    assert_eq!(who, Who::Reviewer("B. Ngata".into()));
-    assert_eq!(act.reason().map(ToString::to_string).as_deref(), Some("quick, jq"), "{act:?}");
+    tui.press("<Enter>");
+    assert_eq!(newest(&review).0, Who::Reviewer("Bo anna".into()));
+    assert!(review.fold().is_flagged(ONE), "and no letter of it ran as a command");
 
     let head = review.fold().head();
     let mut tui = begun();

@@ -1,5 +1,5 @@
-//! Keys that come too early: ahead of a statement that is still being read or extracted, ahead of the question for the
-//! reviewer's name, or for a statement that nobody can have read yet.
+//! Keys that come too early: ahead of a statement that is still being read or extracted, to confirm a name that nobody
+//! was asked for yet, or for a statement that nobody can have read yet.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -47,12 +47,18 @@ pub(super) fn waits(state: &State, key: &KeyEvent) -> bool {
     is_reading && binding.is_about_the_statement() || is_extracting(state) && binding.needs_statements()
 }
 
-/// Whether a key or a text is of what was being typed as the question for the reviewer's name opened, and so not the name.
-pub(super) fn is_typed_on(state: &mut State) -> bool {
+/// Whether a key confirms a name that was typed in one go from before the question for it opened: it may be meant for
+/// something else. Then it does nothing but ask.
+pub(super) fn confirms_too_soon(state: &mut State, key: &KeyEvent) -> bool {
     let Some(newest) = state.typing_on else { return false };
     let is_on = asks_name(state) && state.now.saturating_sub(newest) < IN_ONE_GO;
     state.typing_on = is_on.then_some(state.now);
-    is_on
+    let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+    let confirms = key.code == KeyCode::Enter || ctrl && matches!(key.code, KeyCode::Char('s' | 'd'));
+    if is_on && confirms {
+        say(state, "is this your name? Enter once more confirms it");
+    }
+    is_on && confirms
 }
 
 /// Whether a key decides on a statement that has only just come; then it does nothing but say so.
@@ -65,14 +71,12 @@ pub(super) fn is_too_soon(state: &mut State, op: Op) -> bool {
     true
 }
 
-/// Keeps what is typed for the statement that is still to come, or for when the name is known.
+/// Keeps what is typed for the statement that is still to come.
 pub(super) fn keep(state: &mut State, typed: Action) {
     if state.ahead.is_empty() {
         state.ahead = state.pressed.drain(..).map(|key| Action::Key(key.event())).collect();
         if is_extracting(state) {
             hint(state, "no statement is here yet: what you type is kept for the first one; {back} forgets it");
-        } else if asks_name(state) {
-            hint(state, "your name is needed first: what you typed on is kept and follows it; {back} forgets it");
         }
     }
     if state.ahead.len() < AHEAD {
@@ -88,6 +92,7 @@ pub(super) fn catch_up(state: &mut State, mut effects: Vec<Effect>) -> Vec<Effec
                 state.ahead.push_front(typed);
                 break;
             }
+            Action::Key(key) if confirms_too_soon(state, &key) => {}
             Action::Key(key) => effects.extend(press(state, key)),
             Action::Paste(text) => effects.extend(overlay::paste(state, &Clean::from(text))),
             _ => {}

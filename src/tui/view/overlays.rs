@@ -323,7 +323,10 @@ fn prompt(
         for (hint, y) in hints.into_iter().zip(inner.y..inner.bottom()) {
             frame.buffer_mut().set_line(inner.x, y, &Line::styled(hint, ink.get(Role::Muted)), inner.width);
         }
-        area = Rect { y: inner.y + 3, height: 1, ..inner };
+        const LABEL: &str = "Name  ";
+        let taken = u16::try_from(LABEL.len()).unwrap_or(0);
+        frame.buffer_mut().set_line(inner.x, inner.y + 3, &Line::styled(LABEL, ink.get(Role::Accent)), taken);
+        area = Rect { x: inner.x + taken, y: inner.y + 3, width: inner.width.saturating_sub(taken), height: 1 };
     }
     text_area(ink, frame, area, text, true);
 }
