@@ -254,7 +254,8 @@ pub struct State {
     pub reversal: Option<Reversal>,
     /// The statement that was selected when the newest undo or redo was asked for.
     pub reversed_from: Option<StatementId>,
-    /// Whether the cursor goes to the statement that the reviewer is adding, once the list has it.
+    /// Whether the cursor goes to the statement that the reviewer is adding, or to the first half of one that is split, once
+    /// the list has it.
     pub goes_to_added: bool,
     /// Whether something could not be saved.
     pub unsaved: bool,

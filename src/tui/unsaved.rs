@@ -99,9 +99,10 @@ pub(super) fn not_saved(state: &mut State, why: &Clean) {
     state.unsaved = true;
     let form = state.sent.pop_front().flatten();
     let offer = if form.is_some() { format!("; {OFFER}") } else { String::new() };
-    error(state, format!("{why}{offer}"));
+    let why = Clean::from(format!("{why}{offer}"));
+    error(state, why.clone());
     if let Some(form) = form {
-        reopen(state, form, why);
+        reopen(state, form, &why);
     }
 }
 
@@ -123,9 +124,11 @@ pub(super) fn nothing_to(state: &mut State, why: &Clean) {
     say(state, format!("{why}; {offer}"));
 }
 
+/// Opens a form again with why it was refused, which need not be said below it as well.
 pub(super) fn reopen(state: &mut State, mut form: Overlay, why: &Clean) {
     if let Overlay::Form(form) = &mut form {
         form.error = Some(why.clone());
+        state.toast.take_if(|toast| toast.text == why.one_line());
     }
     state.overlays.push(form);
 }

@@ -274,6 +274,20 @@ fn statements_are_added_split_merged_and_dropped() {
     assert_eq!(texts(), before);
 }
 
+/// The cursor went to a statement that has nothing to do with the split.
+#[test]
+fn the_cursor_goes_to_the_first_half_of_a_split_however_the_list_is_sorted() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("jj");
+    while !text(&tui.draw(200, 60)).contains("by triage") {
+        tui.press("O");
+    }
+    tui.press("ss<Tab>Both lose weight.<C-s>");
+    let screen = text(&tui.draw(200, 60));
+    assert!(screen.contains("S003 split into S007 and S008") && screen.contains("2 Statement S007, "), "{screen}");
+}
+
 #[test]
 fn a_split_with_an_empty_half_keeps_the_form_and_records_nothing() {
     let review = paper();

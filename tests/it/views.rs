@@ -370,6 +370,25 @@ fn the_header_says_who_left_statements_undecided_also_where_room_is_short() {
     }
 }
 
+/// Names of counts ended in “…” in a window of 80 columns, and the keys of a list without room on its frame were nowhere.
+#[test]
+fn nothing_is_cut_off_in_the_overview_and_in_the_list_of_documents() {
+    let mut tui = open(&paper());
+    tui.draw(80, 24);
+    tui.press("go");
+    let screen = text(&tui.draw(80, 24));
+    for name in ["undecided by the machine", "undecided by reviewers", "differs from the machine"] {
+        assert!(screen.contains(name), "{name}: {screen}");
+    }
+    tui.press("<Esc>D");
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        let screen = text(&tui.draw(width, height));
+        for key in ["i include", "Del remove", "/ find", "O sort"] {
+            assert!(screen.contains(key), "{key} at {width}: {screen}");
+        }
+    }
+}
+
 /// Two sentences of one abstract looked like two sources.
 #[test]
 fn passages_of_one_document_are_under_one_title_on_the_map_and_in_the_list_of_citations() {
@@ -408,7 +427,10 @@ fn the_name_of_the_file_follows_the_format_or_is_refused() {
     assert!(screen.contains("▸CSV◂") && screen.contains("out.csv"), "{screen}");
     let screen = after("<Tab><Tab><Tab><BS><BS><BS>html<Enter>");
     assert!(screen.contains("“out.html” does not end as CSV does; end it in .csv"), "{screen}");
-    assert!(after("<BS><BS><BS><BS><BS><Enter>").contains("Export CSV, out "), "no ending says nothing against the format");
+    assert!(
+        after("<BS><BS><BS><BS><BS><Enter>").contains("Export CSV, out "),
+        "no ending says nothing against the format"
+    );
 }
 
 /// In the list of documents nothing said which keys it has.

@@ -126,6 +126,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
             if halves.iter().any(|half| half.trim().is_empty()) {
                 return Err("each of the two needs a text; Esc keeps the statement whole".into());
             }
+            state.goes_to_added = true;
             Change::Split(id, halves)
         }
         _ => return Ok(Vec::new()),

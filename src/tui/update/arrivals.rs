@@ -20,13 +20,15 @@ pub(super) fn announce_revealed(state: &mut State, before: &Dossier) {
     news(state, format!("{id}: the machine's verdict, {verdict} {confidence:.2}, {ours}"));
 }
 
-/// The place of the statement that the reviewer added: what they do next is about it.
+/// The place of the statement that the reviewer added, or of the first half of one that was split, however the list is
+/// sorted: what they do next is about it.
 pub(super) fn added(state: &mut State, before: &Dossier) -> Option<usize> {
     if !state.goes_to_added {
         return None;
     }
     let known: BTreeSet<_> = before.rows.iter().map(|row| row.statement.id).collect();
-    let place = state.visible.iter().position(|row| !known.contains(&state.shown.rows[*row].statement.id))?;
+    let is_new = |row: &usize| !known.contains(&state.shown.rows[*row].statement.id);
+    let (_, place) = state.visible.iter().zip(0..).filter(|(row, _)| is_new(row)).min()?;
     state.goes_to_added = false;
     Some(place)
 }

@@ -4,7 +4,7 @@ use ratatui::{Frame, layout::Rect, style::Style, text::Line};
 
 use crate::{
     desk::Detail,
-    domain::{DocId, Provenance, SearchResult, Stage, Stance, Strategy, StrategyOutcome},
+    domain::{Candidate, DocId, Provenance, Scores, SearchResult, Stage, Stance, Strategy, StrategyOutcome},
 };
 
 use super::{
@@ -112,10 +112,20 @@ pub(super) fn view(
         return;
     }
     let sources = sources(search, ink);
-    let foot = match u16::try_from(sources.len()).unwrap_or(0) {
+    let candidate = order.get(selected).and_then(|i| search.candidates.get(*i));
+    let describe = |candidate| described(state, ink, inner.width, (search, scores), candidate, &sources);
+    let mut lines = candidate.map(describe).unwrap_or_default();
+    // The list keeps its height from one document to the next where all that is said of them fits.
+    let usual = match u16::try_from(sources.len()).unwrap_or(0) {
         0 => 7.min(inner.height * 2 / 5),
-        lines => (7 + lines).min(inner.height / 2),
+        asked => (7 + asked).min(inner.height / 2),
     };
+    let needed = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+    let foot = needed.max(usual).min(inner.height * 3 / 5);
+    if needed > foot {
+        lines.truncate(usize::from(foot).saturating_sub(1));
+        lines.push(Line::styled("       …", ink.get(Role::Muted)));
+    }
     let (is_wide, is_narrow) = (inner.width >= WIDE, inner.width < NARROW);
     let found_by = if is_wide { format!("{:<SEARCH$}", "search for") } else { String::new() };
     let heads = match is_narrow {
@@ -172,9 +182,21 @@ pub(super) fn view(
         hits.add(row, Target::Line(place));
     }
     parts::scrollbar(frame, ink, Rect { width: rows.width + 2, ..rows }, first, count, true);
-    let Some(candidate) = order.get(selected).and_then(|i| search.candidates.get(*i)) else { return };
-    let mut flow = Flow::new(inner.width);
-    flow.push(Line::styled(ink.glyphs.rule.repeat(usize::from(inner.width)), ink.get(Role::Faint)));
+    parts::lines(frame, Rect { y: rows.bottom(), height: foot, ..inner }, &lines);
+}
+
+/// What is known of the selected document, under a rule.
+fn described(
+    state: &State,
+    ink: RenderContext<'_>,
+    width: u16,
+    (search, scores): (&SearchResult, Option<&Scores>),
+    candidate: &Candidate,
+    sources: &[(String, Style)],
+) -> Vec<Line<'static>> {
+    let is_blind = state.detail().is_some_and(Detail::is_hidden);
+    let mut flow = Flow::new(width);
+    flow.push(Line::styled(ink.glyphs.rule.repeat(usize::from(width)), ink.get(Role::Faint)));
     let whole = candidate.meta.title.one_line();
     flow.para(&[], &[], &[(whole.as_str().into(), ink.get(Role::Strong))]);
     let reason = scores.and_then(|s| s.scored.iter().find(|s| s.doc == candidate.doc)).map(|s| s.reason.clone());
@@ -202,15 +224,14 @@ pub(super) fn view(
         &[("       ".into(), Style::default())],
         &[(by.join("; ").into(), ink.get(Role::Muted))],
     );
-    for (head, source) in std::iter::once("Asked  ").chain(std::iter::repeat("       ")).zip(&sources) {
+    for (head, source) in std::iter::once("Asked  ").chain(std::iter::repeat("       ")).zip(sources) {
         flow.para(
             &[(head.into(), ink.get(Role::Muted))],
             &[("       ".into(), Style::default())],
             &[(source.0.as_str().into(), source.1)],
         );
     }
-    let area = Rect { y: rows.bottom(), height: foot, ..inner };
-    parts::lines(frame, area, &flow.into_lines());
+    flow.into_lines()
 }
 
 /// What each source of evidence found on both sides, a line each; failures are marked.

@@ -20,6 +20,9 @@ use super::{
 /// How many lines an error has at most.
 const ERROR_LINES: usize = 6;
 
+/// From this width on the frame of the list of documents has room for all of its keys.
+const DOCUMENTS: usize = 130;
+
 /// The columns that stay free beside what the list is narrowed to.
 const BLANKS: usize = 5;
 
@@ -253,5 +256,10 @@ pub(super) fn keys_on_top(state: &State, ink: RenderContext<'_>, frame: &mut Fra
             hits.add(Rect { x, width: length, ..area }, Target::Key(key));
         }
         x += length + 3;
+    }
+    if matches!(state.overlays.last(), Some(Overlay::Documents { .. })) && usize::from(area.width) < DOCUMENTS {
+        let keys = "{uncite} remove   {search} find   {sort} sort   {filter} source   {undo} undo";
+        let text = fit(&ink.keymap.text(keys), usize::from(area.right().saturating_sub(x)));
+        frame.buffer_mut().set_line(x, area.y, &Line::from(span(text, ink.get(Role::Muted))), area.width);
     }
 }

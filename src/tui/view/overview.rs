@@ -141,7 +141,8 @@ fn counts(
         &Line::from(span(section.title.clone(), ink.get(Role::Accent))),
         area.width,
     );
-    let names = section.entries.iter().map(|e| width(&e.label)).max().unwrap_or(0).min(usize::from(area.width) * 3 / 5);
+    let longest = section.entries.iter().map(|e| width(&e.label)).max().unwrap_or(0);
+    let names = longest.min(usize::from(area.width).saturating_sub(FIGURES + BAR));
     let most = section.entries.iter().map(|e| e.count).max().unwrap_or(0).max(1);
     let shown = section.entries.len().min(usize::from(area.height - 1));
     for (i, entry) in section.entries.iter().take(shown).enumerate() {
@@ -153,6 +154,12 @@ fn counts(
     u16::try_from(shown).unwrap_or(0) + 1
 }
 
+/// Columns of the mark before a name and the count after it.
+const FIGURES: usize = 8;
+
+/// The least columns of a bar.
+const BAR: usize = 4;
+
 fn bar(ink: RenderContext<'_>, frame: &mut Frame<'_>, row: Rect, entry: &Entry, names: usize, most: u64, here: bool) {
     let gutter = if here { ink.glyphs.here } else { " " };
     let name_style = if here { ink.get(Role::Strong) } else { ink.get(Role::Text) };
@@ -163,7 +170,7 @@ fn bar(ink: RenderContext<'_>, frame: &mut Frame<'_>, row: Rect, entry: &Entry, 
         span(format!("{name}{pad} "), name_style),
         span(format!("{:>5} ", entry.count), ink.get(Role::Text)),
     ]);
-    let taken = u16::try_from(names + 8).unwrap_or(row.width).min(row.width);
+    let taken = u16::try_from(names + FIGURES).unwrap_or(row.width).min(row.width);
     frame.buffer_mut().set_line(row.x, row.y, &lead, taken);
     let area = Rect { x: row.x + taken, width: row.width - taken, ..row };
     if area.width < 3 || entry.count == 0 {
