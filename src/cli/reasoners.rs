@@ -9,6 +9,7 @@ use crate::{
     config::{AUTO, Server as ServerSettings},
     domain::{Digest, EngineSpec, Stage, canonical},
     engine::{Command, Scope},
+    files,
     llm::{self, Access, CallRecord, Caller, InMemory, KeySource, ModelServer, Record, RetryPolicy, Slots},
     net::{Gate, Host, Refusal},
     reason::{
@@ -19,6 +20,7 @@ use crate::{
     },
     review::Review,
     text::Clean,
+    tui::Probe,
 };
 
 use super::{Context, egress, own};
@@ -292,6 +294,24 @@ pub(super) fn of(cx: &Context, review: &Arc<Review>) -> eyre::Result<Chosen> {
         }
         None => Chosen { own: builtin, others, slots: slots(STAGES_A_PROCESSOR * crate::processors()) },
     })
+}
+
+/// Says which model servers do not answer, of those that text of the review may be sent to.
+pub(super) fn probe(cx: &Context, review: &Arc<Review>) -> eyre::Result<Probe> {
+    let mut servers = BTreeMap::new();
+    for endpoint in Endpoint::all(cx)? {
+        servers.insert(endpoint.name.clone(), (endpoint.address(), gate(cx, review, &endpoint)?, endpoint.connect()?));
+    }
+    let runtime = cx.runtime.handle().clone();
+    Ok(Arc::new(move |name| {
+        let (address, gate, server) = servers.get(&Clean::from(name))?;
+        gate().ok()?;
+        match runtime.block_on(async { tokio::time::timeout(PROBE, server.models()).await }) {
+            Ok(Ok(_)) => None,
+            Ok(Err(why)) => Some(files::without_number(why.to_string()).into()),
+            Err(_) => Some(format!("{name} at {address} does not answer within {} s", PROBE.as_secs()).into()),
+        }
+    }))
 }
 
 /// The callers of stages that are pinned to a server.

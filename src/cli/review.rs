@@ -107,7 +107,8 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         reading: opened.reading.map(Clean::from),
         remarks: opened.remarks.into_iter().chain(broken).map(Clean::from).chain(wrong).collect(),
     };
-    let outcome = cx.runtime.block_on(tui::run(engine, events, options))?;
+    let link = tui::Link::from(engine).probed_by(reasoners::probe(cx, &review)?);
+    let outcome = cx.runtime.block_on(tui::run(link, events, options))?;
     recent::remember(&cx.loaded, &review, &title, Some(outcome.counts), Some(&outcome.session));
     // Only a name typed into the interface is kept; one from the configuration or the command line is not.
     if let Some(reviewer) = outcome.reviewer.filter(|name| cx.loaded.reviewer().is_none_or(|known| *known != **name)) {

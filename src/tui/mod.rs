@@ -85,6 +85,9 @@ pub struct ExportAs {
 /// Writes a review and returns where, or says why not.
 pub type Exporter = Arc<dyn Fn(&Review, &ExportAs) -> Result<PathBuf, String> + Send + Sync>;
 
+/// Why the reasoner of this name cannot be asked now: its server does not answer. `None` where it can, or nobody may ask.
+pub type Probe = Arc<dyn Fn(&str) -> Option<Clean> + Send + Sync>;
+
 /// Remembers that the tour has ended.
 pub type OnToured = Arc<dyn Fn() + Send + Sync>;
 
@@ -195,6 +198,7 @@ pub struct Link {
     /// The library where there is none.
     shelf: Option<LibraryStamp>,
     rules: Arc<RulePack>,
+    probe: Option<Probe>,
 }
 
 impl Link {
@@ -202,7 +206,19 @@ impl Link {
     pub fn new(review: Arc<Review>, send: impl Fn(Command) + Send + Sync + 'static) -> Self {
         let rules = RulePack::builtin();
         let send = Arc::new(send);
-        Self { review, send, engine: None, idle: Activity::default(), known: Vec::new(), shelf: None, rules }
+        let (idle, known) = (Activity::default(), Vec::new());
+        Self { review, send, engine: None, idle, known, shelf: None, rules, probe: None }
+    }
+
+    /// Asks by `probe` whether the servers of reasoners answer.
+    #[must_use]
+    pub fn probed_by(self, probe: Probe) -> Self {
+        Self { probe: Some(probe), ..self }
+    }
+
+    /// Why the reasoner of this name cannot be asked now; `None` where it can.
+    fn unreachable(&self, reasoner: &str) -> Option<Clean> {
+        self.probe.as_ref().and_then(|probe| probe(reasoner))
     }
 
     /// A document: as the review keeps it, else as the library has it.
@@ -303,6 +319,7 @@ impl From<EngineHandle> for Link {
             known: Vec::new(),
             shelf: None,
             rules,
+            probe: None,
         }
     }
 }

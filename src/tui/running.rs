@@ -13,6 +13,7 @@ use super::{
     action::Effect,
     decide::intend,
     messages::{error, hint, say},
+    page::LoadRequest,
     state::State,
 };
 
@@ -66,10 +67,9 @@ pub(super) fn run_other(state: &mut State) -> Vec<Effect> {
     if has_nothing_to_run(state, &Scope::Everything) {
         return Vec::new();
     }
-    state.busy = true;
     say(state, format!("running what is missing or stale with {other}"));
     let with = RunOverrides { reasoner: Some(other), ..RunOverrides::default() };
-    vec![Effect::Send(Command::RunOverrides { scope: Scope::Everything, again: false, with })]
+    vec![Effect::Read(LoadRequest::Run(Scope::Everything, false, with))]
 }
 
 /// Provides what a run lacks: has the model got, or allows its server to get text.

@@ -139,6 +139,8 @@ pub struct State {
     pub pages: Pages,
     /// What can be chosen at each reasoner, the review's own first.
     pub capabilities: Vec<Capabilities>,
+    /// Those of which the server did not answer when it was last asked, and why.
+    pub unreachable: BTreeMap<Clean, Clean>,
     /// The rules and tables by which what a reviewer sets is weighed.
     pub rules: Arc<RulePack>,
     /// How it looks.
@@ -287,6 +289,7 @@ impl State {
             version: PerPane::default(),
             pages: Pages::default(),
             capabilities: Vec::new(),
+            unreachable: BTreeMap::new(),
             rules: RulePack::builtin(),
             theme,
             themes: Arc::default(),

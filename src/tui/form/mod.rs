@@ -45,7 +45,7 @@ pub(super) use filter::{open as filter, recount};
 pub(super) use issue::open as new_issue;
 pub(super) use keys::{click, edited, key, pasted, type_into};
 pub(super) use reasons::{dropped, follow_newest, give as give_reason, lists as reason_lists, offer as offer_reason};
-pub(super) use rerun::{costed, library_changed, open as rerun, stage_of};
+pub(super) use rerun::{costed, library_changed, open as rerun, probed, stage_of};
 pub(super) use retrieve::{ask_consent, edit_query, identify};
 pub(super) use score::open as score;
 pub(super) use settings::open as settings;

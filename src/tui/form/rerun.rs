@@ -49,23 +49,23 @@ pub(in super::super) fn stage_of(pane: Pane) -> Stage {
 
 /// Opens the dialog for `stage` of a statement.
 pub(in super::super) fn open(state: &mut State, statement: StatementId, stage: Stage) -> Vec<Effect> {
-    let form = form(&state.capabilities, statement, (0, stage), 0);
+    let form = form(state, statement, (0, stage), 0);
     let mut effects = super::open(state, form);
     costed(state);
-    effects.push(Effect::Read(LoadRequest::Costs));
+    effects.extend([LoadRequest::Costs, LoadRequest::Unreachable].map(Effect::Read));
     effects
 }
 
 /// The form with what this reasoner has to choose.
-fn form(capabilities: &[Capabilities], statement: StatementId, (what, stage): (usize, Stage), reasoner: usize) -> Form {
+fn form(state: &State, statement: StatementId, (what, stage): (usize, Stage), reasoner: usize) -> Form {
     let mut scopes = vec![
         "this stage".to_owned(),
         format!("all of {statement}"),
         "what is missing or stale".to_owned(),
         "everything".to_owned(),
     ];
-    let names: Vec<Clean> = capabilities.iter().map(|k| k.reasoner.clone()).collect();
-    let known = capabilities.get(reasoner).cloned().unwrap_or_default();
+    let names = names(state);
+    let known = state.capabilities.get(reasoner).cloned().unwrap_or_default();
     // Another seed is what a repeated verdict can differ by.
     if known.seed {
         scopes.push(format!("the verdict of {statement}, several times"));
@@ -104,6 +104,29 @@ fn form(capabilities: &[Capabilities], statement: StatementId, (what, stage): (u
     Form::new("Re-run", Purpose::Rerun(statement, known.prompts), "run", fields)
 }
 
+/// The reasoners, those that do not answer marked as such.
+fn names(state: &State) -> Vec<Clean> {
+    let name = |known: &Capabilities| match state.unreachable.contains_key(&known.reasoner) {
+        true => format!("{} (no answer)", known.reasoner).into(),
+        false => known.reasoner.clone(),
+    };
+    state.capabilities.iter().map(name).collect()
+}
+
+/// Which reasoners answer came in.
+pub(in super::super) fn probed(state: &mut State) {
+    let names = names(state);
+    for overlay in &mut state.overlays {
+        if let Overlay::Form(form) = overlay
+            && matches!(form.purpose, Purpose::Rerun(..))
+            && let Some(at) = place(form, REASONER)
+            && let Input::Choice(options, _) = &mut form.fields[at].input
+        {
+            options.clone_from(&names);
+        }
+    }
+}
+
 fn place(form: &Form, label: &str) -> Option<usize> {
     form.fields.iter().position(|field| field.label == label)
 }
@@ -124,7 +147,7 @@ fn stage(form: &Form) -> Stage {
 pub(super) fn changed(state: &State, form: &mut Form) {
     let Purpose::Rerun(statement, _) = form.purpose else { return };
     let scope = (chosen(form, WHAT), stage(form));
-    let fresh = self::form(&state.capabilities, statement, scope, chosen(form, REASONER));
+    let fresh = self::form(state, statement, scope, chosen(form, REASONER));
     form.purpose = fresh.purpose.clone();
     let labels = |form: &Form| form.fields.iter().map(|field| field.label).collect::<Vec<_>>();
     if labels(&fresh) != labels(form) {
@@ -245,7 +268,10 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
         2 => (Scope::Everything, false, "running what is missing or stale".to_owned()),
         _ => (Scope::Everything, true, "re-running everything".to_owned()),
     };
-    state.busy = true;
     say(state, said);
+    if with.reasoner.is_some() {
+        return Ok(vec![Effect::Read(LoadRequest::Run(scope, again, with))]);
+    }
+    state.busy = true;
     Ok(vec![Effect::Send(Command::RunOverrides { scope, again, with })])
 }

@@ -14,13 +14,13 @@ pub mod reading;
 mod source;
 pub mod trace;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use crate::{
     domain::{Digest, DocId, LibraryStamp, Reason, Side, Source, Stage, StatementId},
-    engine::{Activity, Costs, PromptInForce, Tried},
+    engine::{Activity, Command, Costs, PromptInForce, Scope, Tried},
     llm::CallRecord,
-    reason::{Asking, Capabilities},
+    reason::{Asking, Capabilities, RunOverrides},
     review::Review,
     text::Clean,
 };
@@ -97,6 +97,10 @@ pub enum LoadRequest {
     Asking,
     /// What can be chosen at each reasoner.
     Capabilities,
+    /// Which reasoners have a server that does not answer.
+    Unreachable,
+    /// Whether the reasoner of a run answers, before the run is begun: what fails would be marked as failed.
+    Run(Scope, bool, RunOverrides),
     /// What stages took in this review.
     Costs,
     /// Two runs, to be compared; the older first.
@@ -141,6 +145,10 @@ pub enum Loaded {
     Asking(Vec<Asking>),
     /// What can be chosen at each reasoner.
     Capabilities(Vec<Capabilities>),
+    /// The reasoners that do not answer, and why.
+    Unreachable(BTreeMap<Clean, Clean>),
+    /// A run that can begin.
+    Run(Scope, bool, RunOverrides),
     /// What stages took in this review.
     Costs(Arc<Costs>),
     /// Two runs side by side.
@@ -193,6 +201,17 @@ pub(super) fn read(link: &Link, want: &LoadRequest) -> Result<Loaded, Clean> {
             Ok(Loaded::Asking(asking))
         }
         LoadRequest::Capabilities => Ok(Loaded::Capabilities(link.capabilities())),
+        LoadRequest::Unreachable => {
+            let names = link.capabilities().into_iter().map(|known| known.reasoner);
+            let unreachable = names.filter_map(|name| Some((name.clone(), link.unreachable(&name)?)));
+            Ok(Loaded::Unreachable(unreachable.collect()))
+        }
+        LoadRequest::Run(scope, again, with) => {
+            match with.reasoner.as_ref().and_then(|reasoner| link.unreachable(reasoner)) {
+                Some(why) => Err(format!("nothing was run: {why}").into()),
+                None => Ok(Loaded::Run(scope.clone(), *again, with.clone())),
+            }
+        }
         LoadRequest::Costs => costs(link.review()).map(|costs| Loaded::Costs(Arc::new(costs))),
         LoadRequest::Comparison(id, runs) => {
             history::beside(link, *id, runs).map(|runs| Loaded::Comparison(Arc::new(runs)))
@@ -326,6 +345,15 @@ pub(super) fn on_loaded(state: &mut State, want: LoadRequest, answer: Loaded) ->
         Loaded::Capabilities(capabilities) => {
             state.capabilities = capabilities;
             Vec::new()
+        }
+        Loaded::Unreachable(unreachable) => {
+            state.unreachable = unreachable;
+            form::probed(state);
+            Vec::new()
+        }
+        Loaded::Run(scope, again, with) => {
+            state.busy = true;
+            vec![Effect::Send(Command::RunOverrides { scope, again, with })]
         }
         Loaded::Costs(costs) => {
             state.costs = Some(costs);

@@ -146,7 +146,7 @@ fn lines(
     }
     let status = if let Some(stage) = running {
         (format!("{} {stage}", ink.turning()), ink.get(Role::Running))
-    } else if summary.failed() {
+    } else if summary.failed() && summary.by.is_none() {
         (format!("{} failed", ink.glyphs.failed), ink.get(Role::Blocker))
     } else if summary.conflict.is_some() {
         (format!("{} conflict", ink.glyphs.check), ink.get(Role::Major))

@@ -26,13 +26,17 @@ fn review(home: &Path, server: &Ollama, name: &str) -> Terminal {
 }
 
 fn review_at(home: &Path, host: &str, name: &str) -> Terminal {
+    review_by(home, "ollama", host, name)
+}
+
+fn review_by(home: &Path, reasoner: &str, host: &str, name: &str) -> Terminal {
     let environment = [
         ("OLLAMA_HOST", host),
         ("GAINSAY_MODEL_NAME", name),
         ("GAINSAY_OLLAMA_BACKOFF", "1"),
         ("GAINSAY_REVIEWER", "Ada"),
     ];
-    let args = ["review", "claims.jsonl", "--reasoner", "ollama"];
+    let args = ["review", "claims.jsonl", "--reasoner", reasoner];
     Terminal::start_with(Path::new(env!("CARGO_BIN_EXE_gainsay")), &args, home, (120, 36), &environment)
 }
 
@@ -67,6 +71,37 @@ fn without_a_server_the_other_reasoner_goes_on_by_one_key() {
     terminal.until("both statements worked out", |screen| !screen.contains("no verdict yet"));
     quit(terminal);
     assert!(server.asked().is_empty());
+}
+
+/// Statements that a reviewer had decided were marked as failed, since a run was begun with a server that was not there.
+#[test]
+fn a_run_with_a_server_that_does_not_answer_is_not_begun_and_the_form_marks_it() {
+    let (home, server) = (home(), Ollama::start(model::plain));
+    server.down();
+    let mut terminal = review_by(home.path(), "builtin", &server.host(), MODEL);
+    terminal.see("Finished: 2 statements");
+    terminal.keys("C");
+    terminal.see("1 of 2 reviewed");
+    // Something is stale then.
+    terminal.keys("Do");
+    terminal.see("excluded");
+    terminal.keys("\x1b");
+    terminal.see("? help");
+    terminal.keys("b");
+    let said = terminal.see("nothing was run: no answer from the model server");
+    assert!(said.contains("◆") && !said.contains("failed"), "{said}");
+    terminal.keys("\x1b");
+    terminal.until("the message is dismissed", |screen| !screen.contains("nothing was run"));
+    terminal.keys("r");
+    terminal.see("ollama (no answer)");
+    terminal.keys("\x1b");
+    terminal.see("? help");
+    server.up();
+    terminal.keys("r");
+    terminal.until("the server answers", |screen| screen.contains("Re-run") && !screen.contains("(no answer)"));
+    terminal.keys("\x1b");
+    terminal.see("? help");
+    quit(terminal);
 }
 
 #[test]
