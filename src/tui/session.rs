@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::StatementId;
+use crate::{domain::StatementId, text::counted};
 
 use super::{
     drafts::{self, FormDraft, NoteDraft},
     keys::Pane,
     listing::Listing,
+    messages::say,
     selection::{narrowed, select},
     state::State,
 };
@@ -60,6 +61,10 @@ impl Session {
             select(state, place);
         }
         state.focus = self.pane.unwrap_or(Pane::Statements);
+        let drafts = counted(self.notes.len() + self.forms.len(), "draft");
+        if !self.notes.is_empty() || !self.forms.is_empty() {
+            say(state, format!("{drafts} kept; each comes back when you open its form"));
+        }
         // What this asks for is asked for once more when the interface begins.
         state.loading = None;
     }

@@ -398,6 +398,9 @@ pub(super) fn act(state: &mut State, op: Op) -> Vec<Effect> {
                 state.version[pane] += 1;
                 state.follow[pane] = true;
             }
+            // Of a long passage the details are below what is in view.
+            let what = if state.details { "details are shown; {details} folds them" } else { "details are folded" };
+            hint(state, what);
             Vec::new()
         }
         Op::RunStatement => match state.id() {

@@ -200,6 +200,11 @@ fn the_reason_why_a_file_is_not_attached_is_shown_to_its_end() {
         assert_eq!(screen.matches("the path").count(), 1, "in the form, and not below it again: {screen}");
         assert!(!screen.contains("os error"), "{screen}");
     }
+    // Where no side is chosen yet as well: to choose one would not help.
+    let mut tui = open(&review);
+    tui.press("A<Tab>nofile.pdf<Enter>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("cannot read nofile.pdf") && !screen.contains("choose the side"), "{screen}");
 }
 
 /// A file that is attached after passages were cited by hand is in no run's hands: its reviewer would wait for it to count.
@@ -235,7 +240,7 @@ fn the_side_of_what_is_attached_is_asked_once_and_is_that_of_the_pane_or_none() 
     for (pane, chosen) in [("1", None), ("3", Some("▸against◂")), ("4", Some("▸for◂"))] {
         let mut tui = open(&review);
         tui.press(pane);
-        tui.press("A<Tab>trial.txt<Enter>");
+        tui.press("A<Tab>src<Enter>");
         let screen = text(&tui.draw(120, 36));
         match chosen {
             None => assert!(screen.contains("choose the side it is listed on") && !screen.contains('▸'), "{screen}"),

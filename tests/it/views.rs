@@ -326,6 +326,19 @@ fn the_lists_of_reasons_open_at_their_first_line() {
     assert!(screen.contains("evidence misread") && !screen.contains("statement not checkable"), "{screen}");
 }
 
+/// Escape ended the search alone, where the foot said that it shows all.
+#[test]
+fn where_a_search_and_a_filter_are_in_force_the_foot_says_what_escape_ends() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("/vitamin<Enter>F<Right> <Enter>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("(Esc ends the search)"), "{screen}");
+    tui.press("<Esc>");
+    let screen = text(&tui.draw(120, 36));
+    assert!(!screen.contains("vitamin”") && screen.contains("(Esc shows all)"), "{screen}");
+}
+
 /// An old message left no room for how to see all statements again.
 #[test]
 fn a_message_leaves_the_way_back_from_a_filter_in_view() {

@@ -1,6 +1,6 @@
 //! A document or a passage attached as evidence.
 
-use std::sync::Arc;
+use std::{fs, io, path::Path, sync::Arc};
 
 use crate::{
     domain::{Side, StatementId},
@@ -77,22 +77,30 @@ pub(super) fn submit(state: &mut State, statement: StatementId, form: &Form) -> 
             let side = side(form, SIDE).or_else(|why| if is_later { Ok(Side::Counter) } else { Err(why) })?;
             Ok(commit(state, Pending::Attach { statement, side, what: Arc::new(Attachment::Passage(passage)) }))
         }
-        (true, false) => Ok(make_documents(state, statement, side(form, SIDE)?, expand(file.trim()))),
+        (true, false) => {
+            let path = expand(file.trim());
+            // Before the side is asked for, which would not help.
+            fs::metadata(&path).map_err(|why| unreadable(&path, &why))?;
+            Ok(make_documents(state, statement, side(form, SIDE)?, path))
+        }
     }
+}
+
+/// Why a file cannot be read, and what to do.
+fn unreadable(path: &Path, why: &io::Error) -> Clean {
+    let remedy = if why.kind() == io::ErrorKind::NotFound { "; check the path" } else { "" };
+    format!("cannot read {}: {}{remedy}", path.display(), files::describe_error(why)).into()
 }
 
 /// Reads the documents of a file; takes its time.
 ///
 /// # Errors
 /// Why it cannot be read, and what to do.
-pub(in super::super) fn read(statement: StatementId, side: Side, path: &std::path::Path) -> Result<Pending, Clean> {
-    let shown = path.display();
-    let cannot = |e: std::io::Error| {
-        let remedy = if e.kind() == std::io::ErrorKind::NotFound { "; check the path" } else { "" };
-        Clean::from(format!("cannot read {shown}: {}{remedy}", files::describe_error(&e)))
-    };
-    let size = std::fs::metadata(path).map_err(cannot)?.len();
+pub(in super::super) fn read(statement: StatementId, side: Side, path: &Path) -> Result<Pending, Clean> {
+    let cannot = |why: io::Error| unreadable(path, &why);
+    let size = fs::metadata(path).map_err(cannot)?.len();
     if size > LARGEST {
+        let shown = path.display();
         return Err(format!("{shown} has {size} bytes; put it into the library with `gainsay library add`").into());
     }
     let bytes = files::read_input(path).map_err(cannot)?;

@@ -144,7 +144,10 @@ fn narrowed(state: &State, usual: usize, most: usize) -> String {
     if state.listing.is_whole() {
         return fit(&format!("sorted {words}"), most);
     }
-    let back = format!("  ({} shows all)", state.keymap.name(Op::Back));
+    // One thing at a time: the search ends before the filter.
+    let is_both = !state.listing.search.is_empty() && !state.listing.filter.is_empty();
+    let what = if is_both { "ends the search" } else { "shows all" };
+    let back = format!("  ({} {what})", state.keymap.name(Op::Back));
     let (shown, all) = (state.visible.len(), state.shown.rows.len());
     let full = format!("{shown} of {}: {words}{back}", counted(all, "statement"));
     if width(&full) <= usual {

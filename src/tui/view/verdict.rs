@@ -73,15 +73,17 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         (None, None) => why.push("not yet reviewed".to_owned()),
     }
     let basis_words = basis.describe(verdict);
-    // The reason for the triage may say the same.
-    if queued.as_ref().is_none_or(|(_, reason)| !reason.ends_with(basis_words)) {
+    // The reason for the triage may say the same, be it in other words.
+    let is_silent = basis == Basis::NothingAddressesIt;
+    let says_so = |reason: &str| reason.ends_with(basis_words) || is_silent && reason.ends_with("addresses it");
+    if queued.as_ref().is_none_or(|(_, reason)| !says_so(reason)) {
         why.push(basis_words.to_owned());
     }
     if let Some((repeated, is_fresh)) = &detail.repeated {
         let then = if *is_fresh { "" } else { " (on other evidence)" };
         why.push(format!("repeated: {}{then}", describe_repeats(&repeated.verdicts)));
     }
-    if let Some(signal) = detail.weighing().shown().map(|w| &w.signal) {
+    if let Some(signal) = detail.weighing().shown().map(|w| &w.signal).filter(|_| !is_silent) {
         why.push(counted(signal.sources as usize, "source"));
     }
     let dot = format!(" {} ", ink.glyphs.dot);
