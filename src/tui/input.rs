@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use crossterm::event::{self, Event};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 use rustix::event::{PollFd, PollFlags, poll};
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
@@ -22,6 +22,8 @@ use tokio::{
 
 use super::theme::{Background, Ground, Heard};
 
+/// How a line feed is read.
+const LINE_FEED: KeyEvent = KeyEvent::new(KeyCode::Char('j'), KeyModifiers::CONTROL);
 /// How long the rest of a key that came in pieces may take.
 const REST: Duration = Duration::from_millis(5);
 /// How long the thread may take to stop; it does nothing but wait.
@@ -80,6 +82,8 @@ pub(super) struct Input {
 impl Input {
     /// Begins to read, after what was typed ahead.
     pub(super) fn start(ahead: &TypedAhead) -> io::Result<Self> {
+        let mut kept = ahead.take();
+        kept.extend(typed_before());
         let (send, events) = unbounded_channel();
         let (woken, wake) = io::pipe()?;
         let (stopping, stopped) = mpsc::channel();
@@ -96,7 +100,7 @@ impl Input {
                 }
             }
         })?;
-        Ok(Self { events, wake, stopped, go_on, kept: ahead.take(), background: None })
+        Ok(Self { events, wake, stopped, go_on, kept, background: None })
     }
 
     /// What comes next; `None` when the terminal is gone.
@@ -163,6 +167,13 @@ impl Input {
     pub(super) fn resume(&mut self) {
         let _ = self.go_on.send(());
     }
+}
+
+/// What was typed before the terminal was in raw mode, in which Enter is no line feed.
+fn typed_before() -> Vec<Event> {
+    let waits = || event::poll(REST).unwrap_or(false);
+    let typed = std::iter::from_fn(|| if waits() { event::read().ok() } else { None });
+    typed.map(|event| if event == Event::Key(LINE_FEED) { Event::Key(KeyCode::Enter.into()) } else { event }).collect()
 }
 
 /// Reads until it is told to stop (`Some(true)`), nobody listens any more

@@ -202,6 +202,24 @@ fn what_is_typed_right_after_the_choice_is_for_the_review() {
     }
 }
 
+/// Enter typed before the terminal is the program's came as a line feed, which deleted the note instead of recording it.
+#[test]
+fn a_note_that_is_typed_before_the_screen_is_there_is_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let path = claims(home, "statins");
+    let program = Path::new(env!("CARGO_BIN_EXE_gainsay"));
+    let args = ["review", path.to_str().unwrap(), "--set", "reviewer=Ada"];
+    let mut terminal = Terminal::start(program, &args, home, LARGE);
+    terminal.keys("mtyped early\r");
+    terminal.see("Finished: 1 statement");
+    terminal.until("no form", |screen| screen.contains("? help"));
+    terminal.keys("q");
+    assert!(terminal.end().0.success());
+    let report = succeed(home, &["export", "statins.gainsay"]);
+    assert!(report.contains("typed early"), "{report}");
+}
+
 /// A paper that is reviewed anew would open in the pane where the review that had its name was left.
 #[test]
 fn a_new_review_begins_at_its_statements() {
