@@ -155,7 +155,7 @@ impl FormDraft {
     }
 }
 
-/// Fills fields in; one that offers something else now stays as it is.
+/// Fills fields in. A field that no longer has the kept option keeps its value.
 fn fill(fields: &mut [form::Field], kept: Vec<FieldDraft>) {
     for (field, kept) in fields.iter_mut().zip(kept) {
         match (&mut field.input, kept) {

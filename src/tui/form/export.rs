@@ -12,7 +12,7 @@ use super::{
     Field, Form, Input, Purpose, area,
 };
 
-/// The fields that say as what and where the review is written.
+/// Places of the format and the file.
 const KIND: usize = 0;
 const FILE: usize = 3;
 

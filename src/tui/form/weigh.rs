@@ -228,7 +228,7 @@ pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
     state.follow[Pane::Document] = true;
 }
 
-/// The weights with what the form says of each citation that was changed in it, the number of the last of them, and why.
+/// The weights with all changes of the form, the number of the citation that was changed last, and why.
 pub(super) fn of_all(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Result<(Value, u32, Clean), Clean> {
     let mut made = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?.clone();
     let left = form.left.iter().map(|(at, fields)| page(detail, *at, Some(fields)));
@@ -263,14 +263,14 @@ fn cited<'d>(detail: &'d Detail, form: &Form) -> Result<&'d Citation, Clean> {
     citations.citations.get(form.page).ok_or_else(|| missing(Stage::Cite))
 }
 
-/// Whether a page has another stance than is in force, or the reviewer's first.
+/// Whether a page sets another stance, or the first one.
 fn is_restanced(form: &Form, weighed: Option<&Weighed>) -> bool {
     let (stance, level) = in_force(weighed);
     let is_same = STANCES.get(form.chosen(STANCE)) == stance.and_then(|at| STANCES.get(at));
     !is_same || self::level(form, STANCE + 1) != level || weighed.is_none()
 }
 
-/// What is in force for a citation, where a page says something else of its source or of what the judge made of it.
+/// The weight in force, where a page changes the credibility of the source or the opinion of the judge.
 fn rejudged<'d>(form: &Form, weighed: Option<&'d Weighed>) -> Option<&'d Weighed> {
     weighed.filter(|weighed| {
         *form.text(CREDIBILITY) != *two_digits(weighed.credibility.value)
@@ -279,7 +279,7 @@ fn rejudged<'d>(form: &Form, weighed: Option<&'d Weighed>) -> Option<&'d Weighed
     })
 }
 
-/// Whether a page says something else than is in force. No weight and no stance chosen is no change.
+/// Whether a page differs from what is in force. A citation without a weight is unchanged until a stance is chosen.
 fn is_changed(detail: &Detail, form: &Form) -> bool {
     let weighed = cited(detail, form).ok().and_then(|citation| detail.weighing().shown()?.get(citation.number));
     let is_untouched = weighed.is_none() && form.chosen(STANCE) >= STANCES.len();
