@@ -7,14 +7,14 @@ use pulldown_cmark::{
 };
 
 use super::{
-    inline, meta, plain,
+    inline, labels, meta, plain,
     record::{self, Work},
-    tex,
+    tex, yaml,
 };
 
 /// A Markdown text taken apart.
 pub(super) struct Markdown {
-    /// `key: value` pairs of its front matter, keys in lower case, in order.
+    /// `key: value` pairs of its front matter, then of lines that say as much, keys in lower case, in order.
     pub front: Vec<(String, String)>,
     /// The first heading of the first level.
     pub title: Option<String>,
@@ -24,8 +24,15 @@ pub(super) struct Markdown {
 
 /// Reads Markdown; nothing in it is ever an error.
 pub(super) fn read(text: &str) -> Markdown {
-    let (front, body) = front_matter(text);
-    let body = without_comments(body);
+    let (mut front, body) = yaml::front_matter(text);
+    // An empty `date:` hides none that the text gives.
+    front.retain(|(_, value)| !value.trim().is_empty());
+    let (labelled, body) = labels::take(&without_comments(body));
+    for (key, value) in labelled {
+        if !front.iter().any(|(known, _)| *known == key) {
+            front.push((key, value));
+        }
+    }
     let mut title = None;
     let mut pages: Vec<Vec<String>> = body.split('\u{0c}').map(|page| paragraphs(page, &mut title)).collect();
     // Quarto and R Markdown have the abstract in the front matter.
@@ -39,58 +46,12 @@ pub(super) fn read(text: &str) -> Markdown {
 /// A paper in Markdown, with what its front matter says.
 pub(super) fn paper(text: &str) -> Work {
     let read = read(text);
-    let front = read.front.into_iter().map(|(key, value)| (key, value.into())).collect();
+    let front = read.front.into_iter().map(|(key, value)| (key, labels::before_label(&value).into())).collect();
     let mut meta = record::meta_of(&front);
     if meta.title.is_empty() {
         meta.title = read.title.as_deref().and_then(meta::line).unwrap_or_default();
     }
     Work { meta, pages: read.pages }
-}
-
-/// The YAML block at the top, read as far as `key: value` lines and lists go.
-fn front_matter(text: &str) -> (Vec<(String, String)>, &str) {
-    let Some(rest) = text.strip_prefix("---").filter(|rest| rest.starts_with(['\n', '\r'])) else {
-        return (Vec::new(), text);
-    };
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    let (mut at, mut is_block) = (0, false);
-    for line in rest.split_inclusive('\n') {
-        at += line.len();
-        let line = line.trim_end();
-        if matches!(line, "---" | "...") {
-            return (pairs, &rest[at..]);
-        }
-        let is_nested = line.starts_with([' ', '\t']);
-        let goes_on = is_nested && is_block;
-        if let Some((_, text)) = pairs.last_mut().filter(|_| goes_on) {
-            // The lines of a block: `abstract: |`.
-            let before = std::mem::take(text);
-            *text = format!("{} {}", before.trim_matches(['|', '>', '-', '+', ' ']), line.trim()).trim().to_owned();
-        } else if let Some(item) = line.trim_start().strip_prefix("- ") {
-            // Of what is known of an author, the name.
-            let item = item.strip_prefix("name:").unwrap_or(item);
-            let is_other = item.split_once(": ").is_some_and(|(key, _)| !key.contains(' '));
-            if let Some((_, value)) = pairs.last_mut().filter(|_| !is_other) {
-                let separator = if value.is_empty() { "" } else { "; " };
-                value.push_str(separator);
-                value.push_str(unquoted(item));
-            }
-        } else if let Some((key, value)) = line.split_once(':').filter(|_| !is_nested) {
-            let value = unquoted(value);
-            let list = value.strip_prefix('[').and_then(|value| value.strip_suffix(']'));
-            let value = list
-                .map_or_else(|| value.to_owned(), |list| list.split(',').map(unquoted).collect::<Vec<_>>().join("; "));
-            is_block = key == "abstract" || value.starts_with(['|', '>']);
-            pairs.push((key.trim().to_lowercase(), value));
-        }
-    }
-    (Vec::new(), text)
-}
-
-fn unquoted(value: &str) -> &str {
-    let value = value.trim();
-    let inner = |quote| value.strip_prefix(quote).and_then(|value: &str| value.strip_suffix(quote));
-    inner('"').or_else(|| inner('\'')).unwrap_or(value)
 }
 
 fn without_comments(mut text: &str) -> String {
@@ -384,8 +345,7 @@ mod tests {
             surname: Runner\nrunning:\n  title: Peat\nsubtitle: |\n  In two\n  lines\n";
         let read = read(&format!("---\n{front}---\nText.\n"));
         let pairs: Vec<_> = read.front.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        let expected =
-            [("title", "Peat is deep"), ("author", "A. Walker"), ("running", ""), ("subtitle", "In two lines")];
+        let expected = [("title", "Peat is deep"), ("author", "A. Walker"), ("subtitle", "In two lines")];
         assert_eq!(pairs, expected);
     }
 

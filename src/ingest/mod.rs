@@ -17,6 +17,7 @@ mod html;
 mod inline;
 mod jats;
 mod json;
+mod labels;
 mod lines;
 mod markdown;
 pub(crate) mod meta;
@@ -32,6 +33,7 @@ mod source;
 mod stream;
 mod tex;
 mod xml;
+mod yaml;
 
 pub(crate) use documents::funded_documents;
 pub use documents::{Outcome, read_body, read_documents};

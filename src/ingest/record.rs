@@ -137,7 +137,9 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         pmid: text(&["pmid", "pubmed_id"]).as_deref().and_then(meta::pmid),
         pmcid: text(&["pmcid", "pmc"]).as_deref().and_then(meta::pmcid),
         url: line(&["url", "link"]),
-        source_name: line(&["source_name", "source", "publisher"]),
+        source_name: line(&["source_name"])
+            .or_else(|| line(&["source"]).filter(|name| !is_collection(name)))
+            .or_else(|| line(&["publisher"])),
         published: line(&["published", "published_date", "publication_date", "date"]),
         credibility: find(&["credibility"]).and_then(scalar).and_then(|given| hundredths(&given)),
         related: Vec::new(),
@@ -157,6 +159,27 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
     }
     meta::complete(&mut meta);
     meta
+}
+
+/// Whether a name is that of a collection of records or of how one was fetched, and not of who says what it says.
+fn is_collection(name: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        "arxiv",
+        "crossref",
+        "embase",
+        "europe pmc",
+        "google scholar",
+        "medline",
+        "openalex",
+        "pmc",
+        "pubmed",
+        "scopus",
+        "semantic scholar",
+        "web of science",
+    ];
+    const WAYS: [&str; 5] = ["scrap", "crawl", "download", "import", "processed"];
+    let name = name.to_lowercase();
+    NAMES.contains(&name.as_str()) || WAYS.iter().any(|way| name.contains(way))
 }
 
 /// A share from 0 to 1 in hundredths; what is not one is ignored.
@@ -235,6 +258,23 @@ mod tests {
         // A reference with its abstract was refused for the range that it is printed on.
         let work = of(json!({"abstract": "One.", "pages": "2851-8"})).unwrap();
         assert_eq!((work.pages.len(), work.meta.pages.as_deref()), (1, Some("2851-2858")));
+    }
+
+    /// A report attributed a finding to “PMC Web Scraping”.
+    #[test]
+    fn the_collection_that_a_record_is_from_is_no_source() {
+        for (source, name) in [
+            ("PMC Web Scraping", None),
+            ("PubMed", None),
+            ("Processed from scraped content", None),
+            ("Reuters", Some("Reuters")),
+            ("PubMed Health", Some("PubMed Health")),
+        ] {
+            let record = json!({"title": "T", "text": "Text.", "source": source});
+            assert_eq!(meta_of(record.as_object().unwrap()).source_name.as_deref(), name, "{source}");
+        }
+        let record = json!({"text": "Text.", "source": "PubMed", "publisher": "BBC"});
+        assert_eq!(meta_of(record.as_object().unwrap()).source_name.as_deref(), Some("BBC"));
     }
 
     #[test]
