@@ -101,3 +101,22 @@ fn numbers_stay_apart_from_what_is_raised_and_cells_from_each_other() {
     let text = page.pages[0].text.as_str();
     assert!(text.contains("10⁶ cells") && text.contains("Zinc 4.5"), "{text}");
 }
+
+/// The abstract of a saved article lost its heading, since one of its parts follows at once, and one of 27 sentences
+/// became a statement.
+#[test]
+fn a_heading_stays_above_the_headings_of_its_parts() {
+    let body = "<h2>Abstract</h2><h3>Objective</h3><p>To study colds.</p><h3>Menu</h3><h2>Shop</h2><h3>Tea</h3>";
+    let page = read_web_page(article("", body).as_bytes(), None);
+    let text = page.pages[0].text.as_str();
+    assert!(text.contains("\n\nAbstract\n\nObjective\n\nTo study colds.\n\nHow it was done"), "{text}");
+}
+
+/// “often ends by adulthood., Given the age” was a sentence of a saved article.
+#[test]
+fn what_parts_the_numbers_of_notes_goes_with_them() {
+    let body = "<p>Colds end soon.<sup><a href=#1>1</a>,<a href=#2>2</a></sup> Rest helps at 10<sup>-3</sup> M Cl\
+        <sup>-</sup>.</p>";
+    let page = read_web_page(article("", body).as_bytes(), None);
+    assert!(page.pages[0].text.contains("Colds end soon. Rest helps at 10⁻³ M Cl⁻."), "{}", page.pages[0].text);
+}

@@ -89,7 +89,8 @@ struct Block {
     text: String,
     /// Letters in links.
     linked: usize,
-    heading: bool,
+    /// The level of a heading: 1 of the page, 6 of its smallest part.
+    heading: Option<u8>,
     container: usize,
 }
 
@@ -112,6 +113,8 @@ pub(super) struct Gatherer {
     skipping: usize,
     links: usize,
     raised: usize,
+    /// Whether a link is in the raised text that is open.
+    noted: bool,
     articles: usize,
     broke: bool,
     /// The parents of the containers; the first is the page.
@@ -133,6 +136,7 @@ impl Gatherer {
             skipping: 0,
             links: 0,
             raised: 0,
+            noted: false,
             articles: 0,
             broke: false,
             parents: vec![0],
@@ -148,7 +152,7 @@ impl Gatherer {
         if name == "br" {
             // Two of them part paragraphs.
             if self.broke {
-                self.flush(false);
+                self.flush(None);
             }
             self.broke = true;
             self.text.push(' ');
@@ -156,7 +160,7 @@ impl Gatherer {
         }
         let is_block = !INLINE.contains(&name);
         if is_block {
-            self.flush(false);
+            self.flush(None);
             // Neither is inside itself, and pages leave their ends out.
             if matches!(name, "p" | "li" | "dt" | "dd" | "tr" | "option") && self.top_is(&["p", name]) {
                 self.pop();
@@ -184,6 +188,7 @@ impl Gatherer {
         self.skipping += usize::from(skips);
         self.links += usize::from(name == "a");
         self.raised += usize::from(name == "sup");
+        self.noted = self.raised > 0 && (self.noted || name == "a");
         self.articles += usize::from(matches!(name, "article" | "main"));
         *self.names.entry(name.to_owned()).or_default() += 1;
         self.open.push(Element { name: name.to_owned(), skips, contains });
@@ -194,7 +199,8 @@ impl Gatherer {
             return;
         }
         if !INLINE.contains(&name) {
-            self.flush(matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
+            let level = name.strip_prefix('h').and_then(|level| level.parse().ok());
+            self.flush(level.filter(|level| (1..=6).contains(level)));
         }
         while let Some(closed) = self.pop() {
             if closed == name {
@@ -204,8 +210,9 @@ impl Gatherer {
     }
 
     pub(super) fn text(&mut self, text: &str) {
-        if self.skipping > 0 || self.raised > 0 && self.links > 0 {
-            // A raised link is the number of a note.
+        // A raised link is the number of a note, and what is between two such links parts them.
+        let is_note = self.raised > 0 && (self.links > 0 || self.noted && letters(text) == 0);
+        if self.skipping > 0 || is_note {
             return;
         }
         if !text.trim().is_empty() {
@@ -223,36 +230,33 @@ impl Gatherer {
 
     /// The paragraphs of the main text; `title` is left out where it is a heading.
     pub(super) fn finish(mut self, title: &str) -> Vec<String> {
-        self.flush(false);
+        self.flush(None);
         let main = self.main();
         let inside = self.inside(main);
         let title = fold(title);
-        let mut paragraphs: Vec<(bool, String)> = Vec::new();
+        let mut paragraphs: Vec<(Option<u8>, String)> = Vec::new();
         for block in self.blocks.into_iter().filter(|block| inside[block.container]) {
             let letters = letters(&block.text);
             let is_list = block.linked as f64 > LINKS * letters as f64;
             let folded = fold(&block.text);
             let is_notice = block.text.len() < 600 && NOTICES.iter().any(|notice| folded.starts_with(notice));
-            if letters == 0 || is_notice || is_list && !block.heading || block.heading && folded.trim() == title.trim()
-            {
+            let is_heading = block.heading.is_some();
+            if letters == 0 || is_notice || is_list && !is_heading || is_heading && folded.trim() == title.trim() {
                 continue;
             }
-            // A heading with nothing below it is of something that was left out.
-            if block.heading && paragraphs.last().is_some_and(|(heading, _)| *heading) {
-                paragraphs.pop();
+            if let Some(level) = block.heading {
+                drop_bare_headings(&mut paragraphs, level);
             }
             paragraphs.push((block.heading, block.text));
         }
-        if paragraphs.last().is_some_and(|(heading, _)| *heading) {
-            paragraphs.pop();
-        }
+        drop_bare_headings(&mut paragraphs, 0);
         paragraphs.into_iter().map(|(_, text)| text).collect()
     }
 
     /// The smallest container with most of what reads like paragraphs.
     fn main(&self) -> usize {
         let mut weights = vec![0.0; self.parents.len()];
-        for block in self.blocks.iter().filter(|block| !block.heading) {
+        for block in self.blocks.iter().filter(|block| block.heading.is_none()) {
             let letters = letters(&block.text);
             if letters >= 25 {
                 let own = 1.0 - (block.linked as f64 / letters as f64).min(1.0);
@@ -298,6 +302,7 @@ impl Gatherer {
         self.skipping -= usize::from(skips);
         self.links -= usize::from(name == "a");
         self.raised -= usize::from(name == "sup");
+        self.noted &= self.raised > 0;
         self.articles -= usize::from(matches!(name.as_str(), "article" | "main"));
         if let Some(count) = self.names.get_mut(&name) {
             *count -= 1;
@@ -306,7 +311,7 @@ impl Gatherer {
     }
 
     /// Ends a paragraph.
-    fn flush(&mut self, heading: bool) {
+    fn flush(&mut self, heading: Option<u8>) {
         self.broke = false;
         let linked = std::mem::take(&mut self.linked);
         let text = std::mem::take(&mut self.text);
@@ -344,6 +349,12 @@ impl Gatherer {
         };
         named("class") || named("id")
     }
+}
+
+/// Takes headings from the end that have nothing below them, down to those that a heading of `level` is part of: their
+/// text was left out.
+fn drop_bare_headings(paragraphs: &mut Vec<(Option<u8>, String)>, level: u8) {
+    while paragraphs.pop_if(|(heading, _)| heading.is_some_and(|above| above >= level)).is_some() {}
 }
 
 fn letters(text: &str) -> usize {
