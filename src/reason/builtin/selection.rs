@@ -22,12 +22,18 @@ const LONGEST_CONCLUSION: usize = 15;
 const REPORTED: f64 = 0.5;
 /// The same for a paper with fewer statements than this, until it has that many.
 const REPORTED_OF_FEW: [(usize, f64); 2] = [(4, 0.2), (8, 0.3)];
+/// The same of a sentence of results or discussion that does not say so in so many words, for a paper with fewer
+/// statements than this.
+const LIKELY_OF_BODY: (usize, f64) = (8, 0.75);
 /// The same where the paper seems to have no findings of its own.
 const REPORTED_ALONE: f64 = 0.8;
 /// Explicit statements taken from a paper, at most.
 const FROM_REPORTS: usize = 4;
 /// Two sentences that share this much of the stems of the shorter one report the same finding, 0–1.
 const REPORTED_AGAIN: f64 = 0.5;
+/// A sentence of fewer stems is compared as if it had so many: most words of “Groups did not differ in quality of life” are
+/// in any finding on the quality of life.
+const FEW_STEMS: usize = 8;
 /// The same of two sentences of the abstract.
 const SUMMARISED_AGAIN: f64 = 0.8;
 /// From this likelihood on a sentence of a text without an abstract is a finding; few of many sentences are.
@@ -142,6 +148,18 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
         let further = reported(all, found, (floor, wanting), is_main);
         explicit.extend(further);
     }
+    let found_so_far = found.iter().filter(|one| is_finding(one) || explicit.contains(&one.at)).count();
+    if !alone && found_so_far > 0 {
+        let is_main = |one: &Found| is_finding(one) || explicit.contains(&one.at);
+        let is_likely = |one: &Found| {
+            let text = &all[one.at].text;
+            let is_plain = !findings::recommends(text) && !findings::speculates(text);
+            !all[one.at].summary && outcome(one) && is_plain && !findings::refers_to_others(text)
+        };
+        let wanting = LIKELY_OF_BODY.0.saturating_sub(found_so_far);
+        let further = distinct(all, found, (LIKELY_OF_BODY.1, wanting), is_main, is_likely);
+        explicit.extend(further);
+    }
     let is_main = |one: &Found| is_finding(one) || explicit.contains(&one.at);
     found.sort_by_key(|one| (!is_main(one), !in_body(one), !is_labelled(one)));
     let main = found.iter().take_while(|one| is_main(one)).count();
@@ -157,32 +175,44 @@ fn bring_forward(all: &[Sentence], found: &mut [Found]) -> usize {
 fn reported(
     all: &[Sentence],
     found: &[Found],
+    limits: (f64, usize),
+    is_finding: impl Fn(&Found) -> bool,
+) -> BTreeSet<usize> {
+    distinct(all, found, limits, is_finding, |one| findings::reports_own_finding(&all[one.at].text))
+}
+
+/// The sentences from `floor` on that `counts` holds for and that no finding and none of each other repeat: `most` of
+/// them at most.
+fn distinct(
+    all: &[Sentence],
+    found: &[Found],
     (floor, most): (f64, usize),
     is_finding: impl Fn(&Found) -> bool,
+    counts: impl Fn(&Found) -> bool,
 ) -> BTreeSet<usize> {
     let stems = |at: usize| content_stems(&all[at].text).into_iter().collect::<BTreeSet<String>>();
     let mut taken: Vec<(usize, BTreeSet<String>)> =
         found.iter().filter(|one| is_finding(one)).map(|one| (one.at, stems(one.at))).collect();
-    let mut reported = BTreeSet::new();
+    let mut distinct = BTreeSet::new();
     let goes_on = |at: usize| {
         let before = at.checked_sub(1).map(|before| &all[before]).filter(|one| one.paragraph == all[at].paragraph);
         before.is_some_and(|before| findings::continues_others(&before.text, &all[at].text))
     };
-    let reports =
-        |one: &&Found| one.score >= floor && findings::reports_own_finding(&all[one.at].text) && !goes_on(one.at);
+    let reports = |one: &&Found| one.score >= floor && counts(one) && !goes_on(one.at);
     for one in found.iter().filter(|one| !is_finding(one)).filter(reports) {
         let own = stems(one.at);
         let again = |(at, other): &(usize, BTreeSet<String>)| {
             // An abstract has no room to say a thing twice.
             let share = if all[*at].summary && all[one.at].summary { SUMMARISED_AGAIN } else { REPORTED_AGAIN };
-            own.intersection(other).count() as f64 >= share * own.len().min(other.len()).max(1) as f64
+            let shorter = own.len().min(other.len()).max(FEW_STEMS);
+            own.intersection(other).count() as f64 >= share * shorter as f64
         };
-        if reported.len() < most && !taken.iter().any(again) {
-            reported.insert(one.at);
+        if distinct.len() < most && !taken.iter().any(again) {
+            distinct.insert(one.at);
             taken.push((one.at, own));
         }
     }
-    reported
+    distinct
 }
 
 #[cfg(test)]
@@ -270,5 +300,36 @@ mod tests {
         };
         assert_eq!(chosen("We find that fighters who were richer faced greater difficulties."), 3);
         assert_eq!(chosen("Fighters are often poor."), 0);
+    }
+
+    /// “Significant differences were apparent …” (0.80) was a candidate alone beside statements of 0.43, with places left.
+    #[test]
+    fn a_likely_finding_of_the_text_fills_a_place_that_is_left() {
+        let chosen = |text: &str, in_abstract: bool| {
+            let sentence = |at: usize| Sentence {
+                text: match at {
+                    0 => "There were no group differences in quality of life.".into(),
+                    5 => text.into(),
+                    _ => format!("The groups differed at visit {at}."),
+                },
+                section: if at == 5 { Section::Discussion } else { Section::Abstract },
+                summary: at < 3,
+                paragraph: at,
+            };
+            let all: Vec<Sentence> = (0..12).map(sentence).collect();
+            let first = if in_abstract { 0.9 } else { 0.1 };
+            let found = [(0, first), (5, 0.8)].map(|(at, score)| Found { at, score, also: Vec::new() });
+            select(&all, 1.0, found.into(), false, 12).0.iter().any(|one| one.at == 5)
+        };
+        let compared = "Significant differences were apparent when comparing reports of children and parents on quality of \
+            life.";
+        assert!(chosen(compared, true));
+        assert!(!chosen(compared, false), "a paper without a finding");
+        assert!(!chosen("The groups might differ when parents report in place of their own children.", true));
+        assert!(!chosen("Walker et al. showed differences between the reports of children and parents.", true));
+        assert!(!chosen(
+            "Groups did not differ in quality of life, and there were no differences between groups.",
+            true
+        ));
     }
 }
