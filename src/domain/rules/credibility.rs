@@ -181,7 +181,7 @@ impl CredibilityTable {
         let types: Vec<String> = meta.publication_types.iter().map(|kind| kind.trim().to_lowercase()).collect();
         let title = cue_key(&meta.title);
         let by_type = || self.design.iter().find(|row| row.types.iter().any(|kind| types.contains(kind)));
-        let by_title = || self.design.iter().find(|row| row.cues.iter().any(|cue| title.contains(cue)));
+        let by_title = || self.design.iter().find(|row| design::is_titled(&title, &row.cues));
         let by_text = || {
             let sentences = design::folded(text);
             self.design.iter().find(|row| design::is_own(&sentences, &row.cues))

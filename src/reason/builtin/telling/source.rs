@@ -11,6 +11,8 @@ const DESIGNS: &[(&str, &str)] = &[
     ("systematic review", "systematic review or meta-analysis"),
     ("randomi", "randomised trial"),
     ("rct", "randomised trial"),
+    ("open-label or single-arm", "open-label study"),
+    ("modelling or simulation", "modelling study"),
     ("cohort", "cohort study"),
     ("case-control or cross-sectional", "case-control or cross-sectional study"),
     ("case-control", "case-control study"),
