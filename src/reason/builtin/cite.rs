@@ -14,6 +14,7 @@ use crate::{
 use super::{
     asides,
     cues::{Counts, Cue},
+    listing::{begins_entry, is_keywords, is_listed},
     negate,
     reading::{is_aside, is_reference},
     score::{Asked, passage_text},
@@ -179,11 +180,15 @@ fn by_rules(statement: &str, text: &str) -> Vec<Rated> {
     ranges.into_iter().zip(ratings).map(rate).collect()
 }
 
-/// Whether a sentence can be evidence at all: scraps of a page and entries of a list of references cannot.
+/// Whether a sentence can be evidence at all: scraps of a page, keywords and entries of a list of references cannot.
 fn can_be_cited(text: &str, range: &Range<usize>) -> bool {
     let sentence = text.get(range.clone()).unwrap_or_default();
     let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 2;
-    sentence.split_whitespace().filter(is_word).count() >= FEWEST && !is_reference(sentence)
+    sentence.split_whitespace().filter(is_word).count() >= FEWEST
+        && !is_reference(sentence)
+        && !begins_entry(sentence)
+        && !is_keywords(sentence)
+        && !is_listed(text, range.start)
 }
 
 fn best(rated: &[Rated]) -> Option<usize> {
@@ -318,6 +323,24 @@ mod tests {
         let cited = cite(CiteInput { statement: &statement, counter: &counter, document: &document, passage });
         let quotes: Vec<&str> = cited.passages.iter().map(|passage| passage.quote.as_str()).collect();
         assert_eq!(quotes, ["Body weight fell by 4 kg with metformin.", "Fasting glucose also fell with metformin."]);
+    }
+
+    /// A verdict rested on the keywords of one paper, and on an entry in the list of references of another.
+    #[test]
+    fn keywords_and_references_are_not_cited() {
+        let text = "Tic severity was measured once.\n\nKeywords\n\nTics, Tourette syndrome, Anxiety in children, Quality of \
+                    life\n\nReferences\n\n6.Lee M-Y, Chen Y-C. Anxiety lowers the quality of life in children with tics.";
+        let page = Page { number: 1, text: text.into() };
+        for meta in [SourceMeta::default(), SourceMeta { url: Some("https://x.org/a".into()), ..SourceMeta::default() }]
+        {
+            let document = Document::new(meta, vec![page.clone()]);
+            let statement = Statement::claim(1, "Anxiety lowers the quality of life in children with tics.");
+            let passage = Passage { page: 1, start: 0, end: text.len() };
+            let counter = Counter::default();
+            let cited = cite(CiteInput { statement: &statement, counter: &counter, document: &document, passage });
+            let quotes: Vec<&str> = cited.passages.iter().map(|passage| passage.quote.as_str()).collect();
+            assert_eq!(quotes, ["Tic severity was measured once."]);
+        }
     }
 
     proptest! {

@@ -19,6 +19,7 @@ mod fixture;
 mod inspect;
 mod judge;
 mod lexicon;
+mod listing;
 mod matter;
 mod negate;
 mod no_findings;
