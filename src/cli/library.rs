@@ -1,6 +1,7 @@
 //! `gainsay library`: the evidence that searches run over.
 
 use std::{
+    fmt,
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{
@@ -221,6 +222,7 @@ fn add(
     out: &mut impl Write,
 ) -> eyre::Result<u8> {
     let (mut used, mut failed) = (false, false);
+    let mut total = Counts::default();
     for path in files {
         let place = assemble::near_enough(cx, path)?;
         let (name, (added, read)) = if let Place::Server(address) = &place {
@@ -236,11 +238,11 @@ fn add(
         let has_used = added.seen() > 0;
         used |= has_used;
         let left_out = read.dropped;
-        let counts = format!(
-            "{} added, {} updated, {} there already, {left_out} left out",
-            added.added, added.updated, added.unchanged
-        );
-        if has_used || (read.outcome.is_ok() && left_out == 0) {
+        let counts = Counts { added, left_out };
+        total.add(&counts);
+        // Of many files those are named that are not simply one more document.
+        let is_plain = files.len() > 1 && counts.is_one_more();
+        if !is_plain && (has_used || (read.outcome.is_ok() && left_out == 0)) {
             writeln!(out, "{name}: {counts}")?;
         }
         match read.outcome {
@@ -256,6 +258,9 @@ fn add(
             Ok(()) => failed |= left_out > 0,
         }
     }
+    if files.len() > 1 {
+        writeln!(out, "{}: {total}", counted(files.len(), "file"))?;
+    }
     if vectors {
         make_all_vectors(cx, library)?;
     }
@@ -265,6 +270,33 @@ fn add(
         (true, true) => DONE_IN_PART,
         (true, false) => FAILED,
     })
+}
+
+/// What came of the documents of a file, or of several.
+#[derive(Default)]
+struct Counts {
+    added: Added,
+    left_out: u64,
+}
+
+impl Counts {
+    fn add(&mut self, other: &Self) {
+        self.added.added += other.added.added;
+        self.added.updated += other.added.updated;
+        self.added.unchanged += other.added.unchanged;
+        self.left_out += other.left_out;
+    }
+
+    fn is_one_more(&self) -> bool {
+        self.added.added == 1 && self.added.seen() == 1 && self.left_out == 0
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Added { added, updated, unchanged, .. } = &self.added;
+        write!(f, "{added} added, {updated} updated, {unchanged} there already, {} left out", self.left_out)
+    }
 }
 
 /// Makes the vectors of the built-in table, of passages that have none.

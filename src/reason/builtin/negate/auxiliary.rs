@@ -41,6 +41,9 @@ pub(super) fn auxiliary(out: &mut Vec<Token>, at: usize, plural: Option<bool>) -
             out[nor].put("or");
         }
         without_do(out, at);
+        if let Some(plural) = plural.filter(|_| ["may", "might"].contains(&word.as_str())) {
+            affirm_possibility(out, at, plural);
+        }
         return Some(());
     }
     if ["has", "have", "had"].contains(&word.as_str()) && next.bare == "yet" && out.get(at + 2)?.bare == "to" {
@@ -225,6 +228,27 @@ fn deny_possibility(out: &mut Vec<Token>, at: usize, plural: bool) -> bool {
     }
     inside_negation(out, at);
     true
+}
+
+/// “may share” → “share”: “may not share” leaves open that they may, so its opposite does not.
+fn affirm_possibility(out: &mut Vec<Token>, at: usize, plural: bool) {
+    let Some(verb) = (at + 1..out.len()).find(|i| !adverb(&out[*i])) else { return };
+    let base = out[verb].bare.clone();
+    let form = match base.as_str() {
+        "be" if plural => "are".to_owned(),
+        "be" => "is".to_owned(),
+        "have" => if plural { "have" } else { "has" }.to_owned(),
+        base if verbs::read(base).is_some_and(|v| v.form == Form::Base) => {
+            if plural {
+                base.to_owned()
+            } else {
+                verbs::third(base)
+            }
+        }
+        _ => return,
+    };
+    out[verb].put(&form);
+    out.remove(at);
 }
 
 /// What changes in the scope of a negation: “some” reads “any”, “A rather than

@@ -52,7 +52,8 @@ fn swap(tokens: &[Token], subject: &[Token], at: usize, quality: &str, other: us
         (_, false) => "is",
     };
     let mut subject = subject.to_vec();
-    if subject.len() > 1 {
+    // “A is superior to B”
+    if subject.iter().map(|token| token.text.len()).sum::<usize>() > 1 {
         lower_first(&mut subject);
     }
     let mut text = format!("{} {copula} {quality} as {}", joined(object), joined(&subject));

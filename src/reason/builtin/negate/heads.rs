@@ -228,6 +228,20 @@ pub(super) fn with_article(noun: &str) -> String {
     }
 }
 
+/// “Group with A improved” → “The group with A improved”.
+pub(super) fn with_group_article(text: &str) -> String {
+    const GROUPS: [&str; 5] = ["Group", "Subgroup", "Arm", "Cohort", "Sample"];
+    const BEHIND: [&str; 9] = ["with", "without", "of", "on", "receiving", "given", "treated", "that", "who"];
+    match text.split_once(' ') {
+        Some((noun, rest))
+            if GROUPS.contains(&noun) && BEHIND.contains(&rest.split(' ').next().unwrap_or_default()) =>
+        {
+            format!("The {} {rest}", noun.to_lowercase())
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// Whether the noun phrase at the head of `tokens` is a plural.
 pub(super) fn plural_noun(tokens: &[Token]) -> bool {
     let end = main_verb(tokens, Sure::Rather).map_or(tokens.len(), |(at, _)| at);

@@ -2,6 +2,7 @@
 //! main verb is negated, an existing negation is removed, comparatives become
 //! at-least-as.
 
+mod agrees;
 mod auxiliary;
 mod clauses;
 mod compare;
@@ -32,7 +33,7 @@ pub(super) fn opposite(sentence: &str) -> String {
     let plain = if plain.contains(char::is_lowercase) { plain } else { plain.to_lowercase() };
     let asked = plain.ends_with('?');
     let plain = plain.trim_end_matches(ENDS);
-    let plain = frame::without_asides(plain);
+    let plain = agrees::without_agreement(&frame::without_asides(plain));
     let claim = bare_claim(&plain);
     let claim = if claim.len() < plain.len() { first_finding(claim) } else { claim };
     let mut tokens: Vec<Token> = claim.split(' ').filter(|w| !w.is_empty()).flat_map(Token::read).collect();
@@ -43,7 +44,7 @@ pub(super) fn opposite(sentence: &str) -> String {
     let tokens = frame::strip_report(&tokens);
     let reported = claim.len() < plain.len() || tokens.len() + 2 < framed;
     let negated = negate(&tokens, reported).unwrap_or_else(|| last_resort(&tokens));
-    let mut text = sentence_case(&negated);
+    let mut text = heads::with_group_article(&sentence_case(&negated));
     if [claim, plain.as_str()].iter().any(|said| text.to_lowercase() == said.to_lowercase()) {
         text = last_resort(&tokens);
     }
@@ -101,6 +102,11 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
         // “…, and B did: it was C”: what explains the clause is left out.
         let explained = clause.iter().position(|token| token.text.ends_with(':'));
         let clause = &clause[..explained.map_or(clause.len(), |at| at + 1)];
+        // “…, with C increasing to a greater extent” adds to what is denied.
+        let clause = match clauses::split_clauses(clause) {
+            (head, None) => head,
+            _ => clause,
+        };
         // “…, and they illustrate”: they are the results that the frame named.
         if reported && clause.first()?.is(&["they", "we", "it", "this", "these"]) {
             return None;
@@ -114,7 +120,7 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
             .or_else(|| heads::flip_existential(clause))
             .or_else(|| predicate::negate(clause, Sure::Quite))
             .filter(|made| is_sound(clause, made))?;
-        Some(format!("{}, {joint} {}", first.trim_end_matches([',', ';']), negated.trim_end_matches(':')))
+        Some(format!("{}, {joint} {}", first.trim_end_matches([',', ';']), negated.trim_end_matches([':', ','])))
     });
     Some(second.unwrap_or_else(|| first.trim_end_matches([',', ';', ':', ' ']).to_owned()))
 }

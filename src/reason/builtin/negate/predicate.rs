@@ -37,7 +37,12 @@ pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
             out[second - 1].text = String::new();
         }
         let was_negative = out.get(second + 1).is_some_and(|t| t.bare == "not");
-        flip(&mut out, second, verb.as_ref(), None)?;
+        // “can lead to A and may cause B” is denied twice in one way.
+        if out[second].is(&["may", "might"]) && !was_negative && !out[at].is(&["may", "might"]) {
+            out[second].put("cannot");
+        } else {
+            flip(&mut out, second, verb.as_ref(), None)?;
+        }
         if let Some(joint) = (1..=second).rev().take(3).find(|i| out[*i].bare == "but")
             && !was_negative
         {

@@ -7,6 +7,48 @@ use super::*;
 
 const CASES: &[(&str, &str)] = &[
     (
+        "Children and parents may not share similar views about the impact of tics.",
+        "Children and parents share similar views about the impact of tics.",
+    ),
+    ("Screening might not be harmful in young adults.", "Screening is harmful in young adults."),
+    (
+        "Higher doses can lead to weight gain and may cause sedation.",
+        "Higher doses cannot lead to weight gain and cannot cause sedation.",
+    ),
+    (
+        "Of greater interest, we found that group with comorbid ADHD exhibited greater tic severity than the pure group, \
+         as reported by previous studies.",
+        "The group with comorbid ADHD did not exhibit greater tic severity than the pure group.",
+    ),
+    (
+        "Consistent with previous studies, girls reported more anxiety than boys.",
+        "Girls did not report more anxiety than boys.",
+    ),
+    (
+        "As in other cohorts, prematurity was a strong predictor of asthma.",
+        "Prematurity was not a strong predictor of asthma.",
+    ),
+    (
+        "Sleep quality improved, as has been shown before, and fatigue decreased.",
+        "Sleep quality did not improve, and fatigue did not decrease.",
+    ),
+    ("Root depth, as expected, increased with soil moisture.", "Root depth did not increase with soil moisture."),
+    (
+        "Tics were more severe after school, as reported by teachers.",
+        "Tics were not more severe after school, as reported by teachers.",
+    ),
+    (
+        "Mindfulness was superior to relaxation in lowering stress, contrary to our hypothesis.",
+        "Relaxation was at least as good as mindfulness in lowering stress.",
+    ),
+    (
+        "Insula connectivity with the thalamus varied in proportion to tic severity, while motor area connectivity varied \
+         in proportion to premonitory sensations, with insula connectivity to these regions increasing to a greater \
+         extent in patients with worse symptoms.",
+        "Insula connectivity with the thalamus did not vary in proportion to tic severity, and motor area connectivity did \
+         not vary in proportion to premonitory sensations.",
+    ),
+    (
         "Participants in the condition perceived more anti-White bias than did those in the control condition.",
         "Participants in the condition did not perceive more anti-White bias than did those in the control condition.",
     ),

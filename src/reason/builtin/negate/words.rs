@@ -302,6 +302,8 @@ pub(super) fn lower_first(tokens: &mut [Token]) {
             "it",
             "also",
             "people",
+            "men",
+            "women",
         ])
         || [
             "tion", "ions", "ing", "ous", "tive", "able", "ible", "ional", "ical", "eral", "ular", "icle", "ment",
