@@ -222,7 +222,7 @@ fn add(
     out: &mut impl Write,
 ) -> eyre::Result<u8> {
     let (mut used, mut failed) = (false, false);
-    let mut total = Counts::default();
+    let (mut total, mut known) = (Counts::default(), Vec::new());
     for path in files {
         let place = assemble::near_enough(cx, path)?;
         let (name, (added, read)) = if let Place::Server(address) = &place {
@@ -240,8 +240,11 @@ fn add(
         let left_out = read.dropped;
         let counts = Counts { added, left_out };
         total.add(&counts);
-        // Of many files those are named that are not simply one more document.
-        let is_plain = files.len() > 1 && counts.is_one_more();
+        // Of several files those get a line that are not simply one document.
+        let is_plain = files.len() > 1 && counts.is_one();
+        if is_plain && counts.added.unchanged > 0 {
+            known.push(name.clone());
+        }
         if !is_plain && (has_used || (read.outcome.is_ok() && left_out == 0)) {
             writeln!(out, "{name}: {counts}")?;
         }
@@ -261,6 +264,14 @@ fn add(
     if files.len() > 1 {
         writeln!(out, "{}: {total}", counted(files.len(), "file"))?;
     }
+    if !known.is_empty() {
+        let named: Vec<&str> = known.iter().take(NAMED).map(Clean::as_str).collect();
+        let more = match known.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        writeln!(out, "There already: {}{more}", named.join(", "))?;
+    }
     if vectors {
         make_all_vectors(cx, library)?;
     }
@@ -272,7 +283,10 @@ fn add(
     })
 }
 
-/// What came of the documents of a file, or of several.
+/// Files that held nothing new are named up to so many.
+const NAMED: usize = 5;
+
+/// What became of the documents of a file, or of several.
 #[derive(Default)]
 struct Counts {
     added: Added,
@@ -287,8 +301,8 @@ impl Counts {
         self.left_out += other.left_out;
     }
 
-    fn is_one_more(&self) -> bool {
-        self.added.added == 1 && self.added.seen() == 1 && self.left_out == 0
+    fn is_one(&self) -> bool {
+        self.added.seen() == 1 && self.added.updated == 0 && self.left_out == 0
     }
 }
 
