@@ -94,6 +94,8 @@ pub enum Code {
     InstructionInSource,
     /// An expression of concern or a correction was published on the source.
     Concern,
+    /// The passage repeats the paper under review, which it cites.
+    CircularSupport,
     /// The source and the paper under review share authors.
     SameAuthors,
     /// Raised by the reviewer.
@@ -102,7 +104,7 @@ pub enum Code {
 
 impl Code {
     /// Every kind, gravest first, a reviewer's own last.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::FabricatedQuote,
         Self::NoEvidence,
         Self::Hallucination,
@@ -118,6 +120,7 @@ impl Code {
         Self::MetaClaim,
         Self::InstructionInSource,
         Self::Concern,
+        Self::CircularSupport,
         Self::SameAuthors,
         Self::UnrepeatedFigure,
         Self::UncitedSentence,
@@ -149,6 +152,7 @@ impl Code {
             Self::RepairedOutput => "REPAIRED_OUTPUT",
             Self::InstructionInSource => "INSTRUCTION_IN_SOURCE",
             Self::Concern => "CONCERN",
+            Self::CircularSupport => "CIRCULAR_SUPPORT",
             Self::SameAuthors => "SAME_AUTHORS",
             Self::Reviewer => "REVIEWER",
         }
@@ -177,6 +181,7 @@ impl Code {
             Self::RepairedOutput => "answer repaired",
             Self::InstructionInSource => "instruction in the source",
             Self::Concern => "concern about the source",
+            Self::CircularSupport => "evidence that cites the paper",
             Self::SameAuthors => "same authors",
             Self::Reviewer => "raised by a reviewer",
         }
@@ -207,6 +212,7 @@ impl Code {
             | Self::RepairedOutput
             | Self::SameAuthors => Severity::Minor,
             Self::MisplacedQuote
+            | Self::CircularSupport
             | Self::AnchorMissing
             | Self::WeakEvidence
             | Self::ConfidenceMismatch

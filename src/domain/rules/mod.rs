@@ -3,6 +3,7 @@
 pub mod adjust;
 pub mod assess;
 mod attach;
+pub mod circular;
 pub mod citation_count;
 pub mod claim_kind;
 pub mod credibility;
