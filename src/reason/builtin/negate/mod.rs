@@ -104,7 +104,7 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
         let clause = &clause[..explained.map_or(clause.len(), |at| at + 1)];
         // “…, with C increasing to a greater extent” adds to what is denied.
         let clause = match clauses::split_clauses(clause) {
-            (head, None) => head,
+            (head, None) if clause.get(head.len()).is_some_and(|token| token.bare == "with") => head,
             _ => clause,
         };
         // “…, and they illustrate”: they are the results that the frame named.
