@@ -318,7 +318,8 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
             counted(others.len(), "other sentence")
         );
     }
-    let mut choice = format!("{} of {} candidates were chosen", taken.len(), taken.len() + others.len());
+    let verb = if taken.len() == 1 { "was" } else { "were" };
+    let mut choice = format!("{} of {} candidates {verb} chosen", taken.len(), taken.len() + others.len());
     let lowest = taken.iter().copied().fold(f64::INFINITY, f64::min);
     let (as_likely, less): (Vec<f64>, Vec<f64>) = others.iter().partition(|score| **score >= lowest);
     let score = |count: usize| if count == 1 { "scores" } else { "score" };

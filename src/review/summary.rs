@@ -165,7 +165,7 @@ impl Summary {
                 // To two places one just below the bound seems to reach it.
                 let close = self.verdict.map(|(_, confidence, _)| confidence).filter(|c| *c >= SKIMMED - 0.005);
                 let own = close.map(|confidence| format!(" {:.3},", (confidence * 1000.0).floor() / 1000.0));
-                return Some(format!("confidence{} below {SKIMMED:.2}, too low to skim", own.unwrap_or_default()));
+                return Some(format!("confidence{} below {SKIMMED:.2}", own.unwrap_or_default()));
             }
             Cause::TooWeak => "the evidence is too weak",
             Cause::NoEvidence => match self.verdict.map(|(.., basis)| basis) {

@@ -107,12 +107,10 @@ fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
 /// How near the scored documents came to being cited.
 fn nearest(scores: &Scores) -> String {
     let best = scores.scored.iter().filter(|s| !scores.excluded.contains(&s.doc)).map(|s| s.score).max();
-    let best = best.map(|best| format!("; best score: {best}")).unwrap_or_default();
-    format!(
-        "Documents scored: {}{best}. A citation needs a score of {} out of 5.",
-        scores.scored.len(),
-        scores.threshold
-    )
+    match best {
+        Some(best) => format!("The best score is {best}; a citation needs a score of {} out of 5.", scores.threshold),
+        None => format!("A citation needs a score of {} out of 5.", scores.threshold),
+    }
 }
 
 /// Which strategies failed and why, beginning with a blank; empty when none did.
@@ -200,7 +198,7 @@ mod tests {
             scored.map(|(c, score)| Scored { doc: c.doc.clone(), score, reason: "r".into() }).collect();
         let excluded = [scored[0].doc.clone()].into();
         let scores = Scores { scored, excluded, threshold: 3, ..Scores::default() };
-        assert_eq!(nearest(&scores), "Documents scored: 2; best score: 2. A citation needs a score of 3 out of 5.");
+        assert_eq!(nearest(&scores), "The best score is 2; a citation needs a score of 3 out of 5.");
         let said = found_but_none_passing(&search, &scores);
         assert!(said.ends_with("One was excluded by the reviewer."), "{said}");
     }
@@ -248,7 +246,7 @@ mod tests {
             ),
             (
                 text(&fine, 2, Some(2), 0),
-                "Of the 2 documents found, 1 was scored; it is not relevant.\n\nDocuments scored: 1; best score: 2. A citation needs a score of 3 out of 5.",
+                "Of the 2 documents found, 1 was scored; it is not relevant.\n\nThe best score is 2; a citation needs a score of 3 out of 5.",
             ),
             (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
             (told(&fine, 1, Some(4), 1, &blocked[..1]), "The only citation does not count: the judge or a reviewer"),
