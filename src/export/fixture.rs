@@ -458,3 +458,17 @@ pub(super) fn added() -> Review {
     maker.result(Some(StatementId(1)), &Value::Search(search), &[]);
     maker.review
 }
+
+/// The same, but the reviewer set stances for the first statement and took the verdict on it back.
+pub(super) fn restanced() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    // The note on the whole review, then the verdict.
+    for _ in 0..2 {
+        maker.review.undo(maker.who()).unwrap();
+    }
+    let mut weighed: Vec<Weighed> = (1..=3).map(|n| maker.weighed(n)).collect();
+    weighed[0].by_reviewer = Some("It answers the statement".into());
+    let weighing = Value::Weighing(Weighing { weighed, ..Weighing::default() });
+    maker.set(Some(StatementId(1)), &weighing, "It answers the statement.");
+    maker.review
+}

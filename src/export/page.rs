@@ -20,6 +20,16 @@ pub(super) enum Span {
     Link(String, String),
 }
 
+impl Span {
+    /// Where a reference is in the order of works and their letters.
+    pub(super) fn place(&self) -> Option<(u32, Option<u32>)> {
+        match self {
+            Self::Ref(label, _) => Some((label.work, label.passage)),
+            _ => None,
+        }
+    }
+}
+
 /// What a passage is cited by: the number of its work, and a letter where the report cites several passages of that work.
 /// `[2]`, `[3a]`, `[3b]`: the letters follow the order of first mention in the whole report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

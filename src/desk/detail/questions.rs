@@ -52,8 +52,7 @@ impl Detail {
     pub(crate) fn too_weak(&self, side: usize, floor: f64) -> Option<f64> {
         let signal = &self.weighing().shown()?.signal;
         let best = [signal.best_contradicting, signal.best_supporting][side];
-        let is_open = signal.label == SignalLabel::Uncertain && self.summary.by.is_none();
-        let is_weak = is_open && self.counting[side] > 0 && best <= floor;
+        let is_weak = signal.label == SignalLabel::Uncertain && self.counting[side] > 0 && best <= floor;
         is_weak.then_some(best)
     }
 

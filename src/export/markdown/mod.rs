@@ -117,7 +117,7 @@ fn inline(line: &[Span]) -> String {
     out.trim_end().to_owned()
 }
 
-/// A link; an ampersand in the address could begin an entity.
+/// A link; an ampersand in the address could begin an entity. An address that it shows is no link of its own.
 fn link(shown: &str, address: &str) -> String {
-    format!("[{}]({})", escaped(shown, false), address.replace('&', "&amp;"))
+    format!("[{}]({})", escaped(shown, false).replace("\\://", "://"), address.replace('&', "&amp;"))
 }

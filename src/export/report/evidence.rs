@@ -5,14 +5,15 @@ use std::ops::Range;
 use crate::{
     desk::{Detail, LEAST_WEIGHT},
     domain::{
-        Citation, Stance, Weighed,
+        Citation, Stance, Strategy, Verdict, Weighed,
         rules::{mention::numbers, work},
     },
-    export::page::{Block, Line, Page, Span, WeightBar, clipped, line, strong, text},
+    export::page::{Block, Label, Line, Page, Span, WeightBar, clipped, strong, text},
     text::{counted, sentences, word_count},
 };
 
 use super::{
+    adjective,
     references::References,
     statement::{ended, says_basis},
 };
@@ -69,6 +70,9 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         if side.is_some_and(|side| view.too_weak(side, floor).is_some()) {
             head.push(text(", too weak to settle the statement"));
         }
+        if let Some(decided) = decided_otherwise(view, stance) {
+            head.push(text(format!(", as the machine reads it; the verdict is {decided}")));
+        }
         page.para(head);
         page.list(works.iter().map(|(_, passages)| entry(view, passages, references)));
         listed.extend(works.iter().map(|(work, _)| *work));
@@ -76,8 +80,22 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     aside(page, view, references, &listed);
 }
 
-/// Writes the cited works on neither side: quotes those that the rationale cites, names the most relevant ones if there is
-/// nothing else to show, and counts the rest. Works in `listed` already have an entry above.
+/// What a reviewer decided, where that is not what passages of this stance speak for.
+fn decided_otherwise(view: &Detail, stance: Stance) -> Option<&'static str> {
+    let summary = &view.summary;
+    let (verdict, ..) = summary.verdict.filter(|_| summary.by.is_some() && !summary.accepted)?;
+    let spoken = match stance {
+        Stance::Contradicts => Verdict::Contradicts,
+        Stance::Supports => Verdict::Supports,
+        _ => return None,
+    };
+    let is_machines =
+        view.weighing().shown().is_some_and(|weighing| weighing.of(stance).any(|w| w.by_reviewer.is_none()));
+    (verdict != spoken && is_machines).then(|| adjective(verdict))
+}
+
+/// Writes the cited works on neither side: quotes those that the rationale cites, names up to three others, all that a reviewer
+/// attached among them, and counts the rest. Works in `listed` already have an entry above.
 fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[usize]) {
     const NEAREST: usize = 3;
     let Some(cited) = view.citations() else { return };
@@ -108,19 +126,21 @@ fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[
             works.push(citation);
         }
     }
-    let nearest = if listed.is_empty() && named.is_empty() { works.len().min(NEAREST) } else { 0 };
-    let more = works.len() - nearest;
+    // What a reviewer attached comes first, so that nobody thinks it lost.
+    let is_attached = |citation: &&Citation| {
+        let candidate = view.candidate(&citation.doc);
+        candidate.is_some_and(|candidate| candidate.found_by.iter().any(|by| by.strategy == Strategy::Attached))
+    };
+    works.sort_by_key(|citation| !is_attached(citation));
     // A rationale that says that nothing addresses the statement needs no list of what does not.
-    if works.is_empty() || nearest > 0 && says_basis(view) {
+    if listed.is_empty() && named.is_empty() && says_basis(view) {
+        works.retain(is_attached);
+    }
+    if works.is_empty() {
         return;
     }
-    if nearest == 0 {
-        page.para(line(match more {
-            1 => "1 more cited work takes neither side.".to_owned(),
-            more => format!("{more} more cited works take neither side."),
-        }));
-        return;
-    }
+    let nearest = works.len().min(NEAREST.max(works.iter().filter(|citation| is_attached(citation)).count()));
+    let more = works.len() - nearest;
     let mut line = vec![strong("Cited, on neither side:"), text(" ")];
     for (at, citation) in works[..nearest].iter().enumerate() {
         if at > 0 {
@@ -306,6 +326,10 @@ fn last_clauses(sentence: &str) -> String {
 fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
     let (first, _) = passages[0];
     let mut line = Line::new();
+    let mut passages: Vec<(Label, &(&Weighed, &Citation))> =
+        passages.iter().map(|passage| (references.label(view, passage.1), passage)).collect();
+    passages.sort_by_key(|(label, _)| label.passage);
+    let passages: Vec<&(&Weighed, &Citation)> = passages.into_iter().map(|(_, passage)| passage).collect();
     for (at, (_, citation)) in passages.iter().enumerate() {
         if at > 0 {
             line.push(text("; "));
@@ -324,8 +348,13 @@ fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut Ref
         rule if rule.starts_with("unknown") && first.credibility.citations.is_none() => {}
         _ => facts.push(first.credibility.describe()),
     }
-    // The passages are in order, and the surest counts.
-    facts.push(format!("confidence {:.2}", first.opinion.adjusted));
+    let confidences: Vec<String> = passages.iter().map(|(w, _)| format!("{:.2}", w.opinion.adjusted)).collect();
+    facts.push(match confidences.as_slice() {
+        [first, others @ ..] if others.iter().all(|other| other == first) => {
+            format!("confidence {first}{}", if others.is_empty() { "" } else { " each" })
+        }
+        all => format!("confidence {}", all.join(", ")),
+    });
     if let Some(why) = passages.iter().find_map(|(w, _)| w.by_reviewer.as_ref()) {
         facts.push(match why.one_line().trim_end_matches('.') {
             "" => "set by a reviewer".to_owned(),

@@ -91,7 +91,7 @@ pub(super) fn matter(
     say("generator", GENERATOR);
     // The digest covers times and names, so it is of no use without them.
     if options.times {
-        say("journal", &snapshot.head.to_string());
+        say("review_digest", &snapshot.head.to_string());
     }
     matter
 }

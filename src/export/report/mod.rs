@@ -62,6 +62,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     if views.len() > 1 {
         results(&mut page, &views, options);
     }
+    let before_statements = page.0.len();
     for view in &views {
         statement::write(&mut page, view, &mut references, dossier.settings.signal_floor, options);
     }
@@ -72,15 +73,15 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     references.settle(&mut page);
     references.settle(&mut appendix);
     let has_letters = page.0.iter_mut().flat_map(Block::labels).any(|label| !label.alone && label.passage.is_some());
+    if has_letters {
+        page.0.insert(before_statements, Block::Para(line(front::LETTERS)));
+    }
     if !references.is_empty() {
         page.heading(2, "References");
         page.0.push(Block::References(references.lines()));
     }
     reviewers::agreement(&mut page, &snapshot.fold, &dossier.viewer, options);
     front::about(&mut page, (&snapshot, &dossier), &source, &views, options);
-    if has_letters {
-        page.para(line(front::LETTERS));
-    }
     page.0.append(&mut appendix.0);
     let matter = front::matter(&snapshot, &source, &dossier.counts, &views, options);
     Ok(Report { matter, title, page })

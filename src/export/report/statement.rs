@@ -28,7 +28,9 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         page.para(line(format!("Abbreviations: {}.", forms.join("; "))));
     }
     if statement.topic.is_some() {
-        page.para(line("The statement names little of what its paper’s title names, so it was searched for together with that title."));
+        page.para(line(
+            "The statement says too little by itself to be searched for, so the search added the title of its paper.",
+        ));
     }
     if let Some(before) = &view.worded_before {
         page.para(line(format!("Worded by a reviewer. The source says: “{}”", before.one_line())));
@@ -148,7 +150,8 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
         }
         (None, _) => {
             let checked = if is_given(view) { ", checked" } else { "" };
-            say(format!("{}{checked}, not yet reviewed.", verdict_name(view)));
+            let rests = if rests_on_reviewer(view) { " from stances or weights that a reviewer set" } else { "" };
+            say(format!("{}{checked}{rests}, not yet reviewed.", verdict_name(view)));
         }
     }
     if let Some(judged) = view.judgement().shown().filter(|j| j.blocked)
@@ -175,6 +178,11 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
         say("Flagged by a reviewer.".to_owned());
     }
     out
+}
+
+/// Whether a reviewer set the stance or the weight of a passage.
+fn rests_on_reviewer(view: &Detail) -> bool {
+    view.weighing().shown().is_some_and(|weighing| weighing.weighed.iter().any(|one| one.by_reviewer.is_some()))
 }
 
 fn abstention(abstention: Abstention, signal: &Signal) -> String {
@@ -315,6 +323,7 @@ pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut Referenc
                 spans.push(span);
             }
         }
+        spans.sort_by_key(Span::place);
         for (at, span) in spans.into_iter().enumerate() {
             out.push(text(if at == 0 { " " } else { ", " }));
             out.push(span);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::export::{
     Kind, Options, bytes,
-    fixture::{added, blocked, dropped, plain, weightless},
+    fixture::{added, blocked, dropped, plain, restanced, weightless},
     markdown,
 };
 
@@ -170,4 +170,34 @@ fn what_may_be_no_finding_is_marked_in_every_export() {
     assert_eq!(marks, ["no", "no", "yes"]);
     let tree: serde_json::Value = serde_json::from_str(&text(Kind::Json)).unwrap();
     assert_eq!([0, 1, 2].map(|at| tree["statements"][at]["may_be_no_finding"] == true), [false, false, true]);
+}
+
+/// “Supported … Machine verdict, not yet reviewed” rested wholly on the editor's own stance.
+#[test]
+fn a_machine_verdict_says_that_a_reviewer_set_what_it_rests_on() {
+    let first = |report: String| report.split("## Statement 2").next().unwrap().to_owned();
+    let set = first(markdown(&restanced(), &Options::default()).unwrap());
+    assert!(set.contains("Machine verdict from stances or weights that a reviewer set, not yet reviewed."), "{set}");
+    assert!(!set.contains("as the machine reads it"), "{set}");
+}
+
+/// Passages that the editor had found misread were listed as “For”, as if they counted.
+#[test]
+fn evidence_that_the_verdict_does_not_follow_is_the_machines() {
+    let report = markdown(&plain(), &Options::default()).unwrap();
+    let first = report.split("## Statement 2").next().unwrap();
+    for side in ["Against", "For"] {
+        assert!(
+            first.contains(&format!("**{side}**, as the machine reads it; the verdict is undecided")),
+            "{side}: {first}"
+        );
+    }
+}
+
+/// A reader met “[1a]” long before the sentence that explains it.
+#[test]
+fn the_letters_are_explained_before_the_first_statement() {
+    let report = markdown(&plain(), &Options::default()).unwrap();
+    let (before, _) = report.split_once("## Statement 1").unwrap();
+    assert!(before.contains("A number with a letter cites one passage of a work"), "{before}");
 }
