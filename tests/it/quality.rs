@@ -61,6 +61,7 @@ fn plain_cases_come_out_as_often_right_as_they_did() {
         ("papers", 14, 22, 6),
         ("subgroups", 19, 13, 14),
         ("groups", 11, 20, 15),
+        ("parts", 11, 9, 9),
     ] {
         let cases = Case::read(&Path::new("tests/eval/cases").join(format!("{file}.jsonl"))).unwrap();
         let outcomes = runtime.block_on(review_cases(&kit, &cases, None, &clock, |_| {})).unwrap();
