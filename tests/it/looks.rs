@@ -93,5 +93,5 @@ fn passages_that_are_too_weak_to_settle_a_statement_are_called_so() {
     drop((tui, review));
     let report = succeed(home, &["export", "claims.gainsay"]);
     let after = report.split("## Statement 1").nth(1).unwrap();
-    assert!(after.contains("\nNo rationale given.\n\n**For**, too weak to settle the statement"), "{after}");
+    assert!(after.contains("\nNo rationale given.\n\n**For**, by itself too weak to settle the statement"), "{after}");
 }

@@ -47,8 +47,8 @@ impl Detail {
     }
 
     /// The most confident stance of a side, 0–1 and before the judge, where the signal takes no side and this is not above
-    /// the `floor` that a side must exceed to win: then the passages of that side settle nothing. `None` where a reviewer
-    /// has settled it.
+    /// the `floor` that a side must exceed to win: then the passages of that side settle nothing. A
+    /// reviewer's verdict makes none of them stronger.
     pub(crate) fn too_weak(&self, side: usize, floor: f64) -> Option<f64> {
         let signal = &self.weighing().shown()?.signal;
         let best = [signal.best_contradicting, signal.best_supporting][side];

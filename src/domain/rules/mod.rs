@@ -33,7 +33,6 @@ pub mod roles;
 pub mod signal;
 pub mod study;
 pub mod triage;
-pub mod variation;
 pub mod verbs;
 mod when;
 pub mod wording;

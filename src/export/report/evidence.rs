@@ -68,7 +68,8 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         let mut head = vec![strong(label)];
         let side = [Stance::Contradicts, Stance::Supports].iter().position(|of| *of == stance);
         if side.is_some_and(|side| view.too_weak(side, floor).is_some()) {
-            head.push(text(", too weak to settle the statement"));
+            let alone = if view.summary.by.is_some() { "by itself " } else { "" };
+            head.push(text(format!(", {alone}too weak to settle the statement")));
         }
         if let Some(decided) = decided_otherwise(view, stance) {
             head.push(text(format!(", as the machine reads it; the verdict is {decided}")));

@@ -14,7 +14,12 @@ use std::ops::Range;
 use crate::{
     domain::{
         Citation, Document, Place, Stage, Statement,
-        rules::{credibility::is_paper, factcheck, finding, group::Scopes, pack::RulePack, variation},
+        rules::{
+            credibility::is_paper,
+            factcheck, finding,
+            group::{Scopes, variation},
+            pack::RulePack,
+        },
     },
     nli::{self, Odds},
     reason::{Failure, StanceDraft, StanceInput},

@@ -2,6 +2,7 @@
 
 mod part;
 mod unnamed;
+pub mod variation;
 
 use std::{fmt, ops::Range};
 

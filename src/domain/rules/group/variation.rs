@@ -1,9 +1,12 @@
 //! Statements on how something varies: “the effect did not differ by income”, “more in women than in men”. What is said of the
 //! whole, or of one of the two, says nothing of that (`docs/rules.md#groups`).
 
-use crate::text::{fold, is_stop, stem, words};
+use crate::{
+    domain::rules::lexicon::{POPULATIONS, is_negation},
+    text::is_stop,
+};
 
-use super::lexicon::{POPULATIONS, is_negation};
+use super::part::{Word, read};
 
 /// Stems of what denies variation when it is denied.
 const VARIES: [&str; 3] = ["differ", "vari", "vary"];
@@ -16,23 +19,6 @@ const ON_VARIATION: [&str; 9] =
 const NEAR: usize = 3;
 /// The longest name of what it varies with, in words.
 const LONGEST: usize = 8;
-
-struct Word {
-    text: String,
-    stem: String,
-    /// A comma, bracket, colon or stop comes before it.
-    pause: bool,
-}
-
-fn read(text: &str) -> Vec<Word> {
-    let mut end = 0;
-    let words = words(text).map(|(range, word)| {
-        let pause = text.get(end..range.start).is_some_and(|gap| gap.contains([',', ';', ':', '(', '.']));
-        end = range.end;
-        Word { text: fold(word), stem: stem(word), pause }
-    });
-    words.collect()
-}
 
 /// What a statement says that something varies with and the passage does not speak of, if any.
 #[must_use]
