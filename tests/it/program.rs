@@ -254,7 +254,7 @@ fn mouse_and_paste_are_heard_and_one_key_leaves_the_mouse_to_the_terminal() {
     // A click on the fourth statement, and the wheel over the verdict at the bottom right.
     terminal.keys("\x1b[<0;12;13M\x1b[<0;12;13m");
     terminal.see("2 Statement S004");
-    let screen = terminal.see("evidence for it");
+    let screen = terminal.see("· evidence for");
     let below = |screen: &str| screen.lines().skip(28).map(|l| l.chars().skip(82).collect()).collect::<Vec<String>>();
     terminal.keys(&"\x1b[<65;110;32M".repeat(3));
     terminal.until("the verdict turned", |now| below(now) != below(&screen));

@@ -167,6 +167,8 @@ impl<'a> Scopes<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// What is said of the sentences of an abstract, each with the statement.
@@ -251,5 +253,20 @@ mod tests {
         assert!(excepts("Stroke was less frequent in every group.", passage));
         assert!(!excepts("Stroke was less frequent in carriers.", passage));
         assert!(!excepts("Stroke was less frequent in all except poor metabolizers.", passage));
+    }
+
+    proptest! {
+        /// A slice outside a text, or within a letter, would break the stage.
+        #[test]
+        fn any_text_is_read(statement in "(in |women |who |were |, |é|[a-z ]){0,12}", text in "(In |women |, |\\. |; |but |é|\\(|[a-z ]){0,24}") {
+            let scopes = Scopes::new(&statement, &statement, &text);
+            for range in sentences(&text) {
+                let scope = scopes.elsewhere(&range);
+                if let Some((kept, cited)) = scopes.without_others(&range) {
+                    prop_assert!(scope.is_none() && kept.get(cited).is_some());
+                }
+            }
+            prop_assert!(!excepts(&statement, &statement.replace("who", "")) && variation::missing(&text, &text).is_none());
+        }
     }
 }
