@@ -459,7 +459,7 @@ pub(super) fn added() -> Review {
     maker.review
 }
 
-/// The same, but the reviewer set stances for the first statement and took the verdict on it back.
+/// The same, but the reviewer took back the verdict on the first statement, set a stance, and ran what follows again.
 pub(super) fn restanced() -> Review {
     let maker = Maker { review: plain(), words: &|text| text.to_owned() };
     // The note on the whole review, then the verdict.
@@ -469,6 +469,11 @@ pub(super) fn restanced() -> Review {
     let mut weighed: Vec<Weighed> = (1..=3).map(|n| maker.weighed(n)).collect();
     weighed[0].by_reviewer = Some("It answers the statement".into());
     let weighing = Value::Weighing(Weighing { weighed, ..Weighing::default() });
-    maker.set(Some(StatementId(1)), &weighing, "It answers the statement.");
+    let first = Some(StatementId(1));
+    maker.set(first, &weighing, "It answers the statement.");
+    let report = Report { summary: maker.text("The first trial speaks for it [1]."), ..Report::default() };
+    maker.result(first, &Value::Report(report), &[]);
+    let verdict = maker.verdict(Verdict::Supports, 0.76, "The first trial speaks for it [1].", Basis::CitedSupport);
+    maker.result(first, &Value::Verdict(verdict), &[]);
     maker.review
 }

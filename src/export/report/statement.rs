@@ -180,9 +180,10 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
     out
 }
 
-/// Whether a reviewer set the stance or the weight of a passage.
+/// Whether the verdict was made after a reviewer set the stance or the weight of a passage.
 fn rests_on_reviewer(view: &Detail) -> bool {
-    view.weighing().shown().is_some_and(|weighing| weighing.weighed.iter().any(|one| one.by_reviewer.is_some()))
+    !view.is_stale(Stage::Verdict)
+        && view.weighing().shown().is_some_and(|weighing| weighing.weighed.iter().any(|one| one.by_reviewer.is_some()))
 }
 
 fn abstention(abstention: Abstention, signal: &Signal) -> String {

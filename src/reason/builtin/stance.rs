@@ -58,7 +58,7 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
         return Ok(nothing("The passage says what was done or what the work is about, and reports no finding."));
     }
     if let Some(factor) = variation::missing(&statement.text, &citation.passage) {
-        return Ok(nothing(&format!("The statement is on how something varies with “{factor}”, the passage is not.")));
+        return Ok(nothing(&format!("The statement compares by “{factor}”, which the passage does not mention.")));
     }
     if is_paper(&citation.meta) && describes_people(&citation.passage) && !is_on_frequency(&statement.text) {
         return Ok(nothing("The passage describes those who were studied and reports no outcome."));

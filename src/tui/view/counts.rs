@@ -80,7 +80,7 @@ pub(super) fn figures(
     let layout = |decide: Option<Part>, reviewed: Option<&Part>, verdicts: [&Vec<Part>; 2]| -> Vec<Part> {
         decide.into_iter().chain(reviewed.cloned()).chain(verdicts.into_iter().flatten().cloned()).collect()
     };
-    let in_words = [
+    let long_layouts = [
         layout(decide(" to decide"), Some(&reviewed), [&long, &words]),
         layout(decide(" to decide"), Some(&reviewed), [&long, &symbols]),
         layout(decide(""), Some(&reviewed), [&long, &symbols]),
@@ -88,16 +88,16 @@ pub(super) fn figures(
         layout(decide(""), Some(&reviewed_short), [&short, &symbols]),
         layout(None, Some(&reviewed_short), [&short, &symbols]),
     ];
-    let in_short = [
+    let short_layouts = [
         layout(decide(""), Some(&reviewed_shortest), [&shortest, &symbols]),
         layout(None, Some(&reviewed_shortest), [&shortest, &symbols]),
         layout(None, None, [&shortest, &symbols]),
     ];
-    let last = in_short.last().cloned().unwrap_or_default();
+    let last = short_layouts.last().cloned().unwrap_or_default();
     // There is no dot before the first part: a blank is there, and one after the last.
     let fits = |parts: &&Vec<Part>, room: usize| length(parts, is_narrow) + 2 <= room + dot(is_narrow);
-    let mut fitting = rooms.into_iter().filter_map(|room| in_words.iter().find(|parts| fits(parts, room)));
-    let fitting = fitting.next().or_else(|| in_short.iter().find(|parts| fits(parts, rooms[0])));
+    let mut fitting = rooms.into_iter().filter_map(|room| long_layouts.iter().find(|parts| fits(parts, room)));
+    let fitting = fitting.next().or_else(|| short_layouts.iter().find(|parts| fits(parts, rooms[0])));
     fitting.cloned().unwrap_or(last)
 }
 

@@ -253,7 +253,12 @@ fn page(
     hits.add(body, Target::Pane(view));
     if lacks_statement {
         let mut content = Content::new(inner.width);
-        empty(&mut content, ink, "This view is of a statement, and there is none yet.", "{statements} says why.");
+        empty(
+            &mut content,
+            ink,
+            "This view shows one statement, and the review has none yet.",
+            "{statements} says why.",
+        );
         list::put(frame, content, inner);
         return;
     }

@@ -25,9 +25,11 @@ pub enum Scope {
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Part(part) => write!(f, "The passage is on a part that the statement does not name: “{part}”."),
-            Self::Outside(part) => write!(f, "The statement is on a part that another sentence is on: “{part}”."),
-            Self::Unnamed(part) => write!(f, "The document does not mention the statement’s “{part}”."),
+            Self::Part(part) => write!(f, "The passage covers only “{part}”, which the statement does not name."),
+            Self::Outside(part) => {
+                write!(f, "The statement covers “{part}”, which another sentence addresses and the passage does not.")
+            }
+            Self::Unnamed(part) => write!(f, "The statement covers “{part}”, which the document does not mention."),
         }
     }
 }
@@ -62,6 +64,8 @@ pub struct Scopes<'a> {
     own: Vec<String>,
     sentences: Vec<Range<usize>>,
     parts: Vec<Vec<Part>>,
+    /// How many words of the statement each sentence has.
+    covered: Vec<usize>,
     /// Stems of what is said before any part is named, and so of the whole.
     known: Vec<String>,
     unnamed: Option<String>,
@@ -77,7 +81,13 @@ impl<'a> Scopes<'a> {
         let before = first.map_or(text, |first| &text[..sentences[first].start]);
         let known = content_stems(&format!("{title} {before}"));
         let unnamed = unnamed::find(statement, &format!("{title} {text}"));
-        Self { statement, text, own: content_stems(statement), sentences, parts, known, unnamed }
+        let own = content_stems(statement);
+        let covered = sentences.iter().map(|range| {
+            let stems = content_stems(&text[range.clone()]);
+            own.iter().filter(|stem| stems.contains(stem)).count()
+        });
+        let covered = covered.collect();
+        Self { statement, text, own, sentences, parts, covered, known, unnamed }
     }
 
     /// What the sentences at `cited` are on; `None` wherever they may be on what the statement is on.
@@ -127,9 +137,9 @@ impl<'a> Scopes<'a> {
         if at == 0 || !(part.opens || is_on_whole) || telling.is_empty() || is_named {
             return None;
         }
-        let reach = self.covered(at);
-        let says_as_much =
-            |other: usize| speaks_of_whole(self.sentence(other)) || other > 0 && 5 * self.covered(other) >= 4 * reach;
+        let says_as_much = |other: usize| {
+            speaks_of_whole(self.sentence(other)) || other > 0 && 5 * self.covered[other] >= 4 * self.covered[at]
+        };
         let mut on_whole = (0..self.parts.len()).filter(|other| *other != at && self.parts[*other].is_empty());
         (is_on_whole || on_whole.any(says_as_much)).then(|| part.text.clone())
     }
@@ -156,12 +166,6 @@ impl<'a> Scopes<'a> {
 
     fn sentence(&self, at: usize) -> &str {
         &self.text[self.sentences[at].clone()]
-    }
-
-    /// How many words of the statement a sentence has.
-    fn covered(&self, at: usize) -> usize {
-        let stems = content_stems(self.sentence(at));
-        self.own.iter().filter(|stem| stems.contains(stem)).count()
     }
 }
 

@@ -35,7 +35,7 @@ static RECENT: Mutex<VecDeque<(Digest, Arc<Look>)>> = Mutex::new(VecDeque::new()
 pub struct Look {
     view: View,
     likely: Vec<f64>,
-    /// See [`Self::ranked`]; worked out for what is cited from, which few of the documents scored are.
+    /// See [`Self::ranked`]; computed on demand, since few of the documents scored are cited.
     rank: OnceLock<Vec<f64>>,
 }
 
