@@ -101,10 +101,10 @@ fn a_protocol_gives_no_statement_and_the_program_says_why() {
             ("ga", "Activity"),
             ("gl", "Sources of evidence"),
             ("gi", "Agreement"),
-            ("T", "This view is of a statement"),
-            ("gv", "This view is of a statement"),
-            ("gr", "This view is of a statement"),
-            ("gd", "This view is of a statement"),
+            ("T", "This view shows one statement"),
+            ("gv", "This view shows one statement"),
+            ("gr", "This view shows one statement"),
+            ("gd", "This view shows one statement"),
         ] {
             let screen = after(keys);
             assert!(screen.contains(expected) && !screen.contains("candidates are"), "{keys}: {screen}");
