@@ -226,6 +226,14 @@ const HEARSAY: &[&str] = &[
     "posts say",
     "viral post",
     "users claim",
+    "message says",
+    "message claims",
+    "messages say",
+    "messages claim",
+    "caption says",
+    "caption claims",
+    "post says",
+    "post claims",
 ];
 
 /// Whether every sentence of the passage only passes on what is said somewhere.
@@ -245,6 +253,7 @@ mod tests {
         for hearsay in [
             "A shaky video of marching people is said to have been shot at a protest in Tarsk.",
             "After the starlings fell, many on the net blamed the radio masts.",
+            "A voice message says the tunnel was damaged and that nobody may know.",
         ] {
             assert!(is_hearsay(hearsay), "{hearsay}");
         }

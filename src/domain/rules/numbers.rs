@@ -30,6 +30,8 @@ pub struct Numbers {
     pub agree: Vec<String>,
     /// An agreeing pair is hardly so by chance (`90,000 square feet`).
     pub telling: bool,
+    /// An agreeing pair is no span of time, which mostly says when something was found and not what.
+    pub measured: bool,
     /// Pairs of the same quantity that differ.
     pub conflict: Vec<String>,
     /// Odds ratios, hazard ratios or relative risks were compared.
@@ -136,6 +138,7 @@ fn p_value(one: &Figure, others: &[Figure], found: &mut Numbers) {
     };
     let others: Vec<&Figure> = others.iter().filter(|other| other.sort == Sort::PValue).collect();
     if let Some(same) = others.iter().find(|other| below(other) == below(one)) {
+        found.measured = true;
         found.agree.push(pair(one, same));
     } else if let Some(other) = others.first() {
         found.conflict.push(pair(one, other));
@@ -180,6 +183,7 @@ fn amount(
         let digits = one.text.bytes().filter(u8::is_ascii_digit).count();
         found.telling |=
             distinctive(one) || one.sort == Sort::Amount && (one.magnitude > 1.0 || digits >= 3 && most >= SURELY_SAME);
+        found.measured |= &*one.unit != "s";
         found.ratio |= one.sort == Sort::Ratio;
         found.agree.push(pair(one, same));
     } else if within_range {

@@ -129,9 +129,23 @@ pub(super) fn clauses(read: &[Word]) -> Vec<Clause> {
         {
             denied = read[start..at].iter().any(is_denial);
             start = at + 1;
+        } else if let Some(verb) = advised(read, start, at) {
+            // “The findings do not support the use of A to prevent B.”
+            let is_against = read[verb..at].iter().any(|word| word.text == "against");
+            denied = is_against != read[start..at].iter().any(is_denial);
+            start = at + 1;
         }
     }
     found
+}
+
+/// The verb before “the use of”, whose “of” is at `at`, that speaks for it or against it.
+fn advised(read: &[Word], start: usize, at: usize) -> Option<usize> {
+    const ADVISE: [&str; 8] = ["advis", "argu", "discourag", "endors", "evid", "favour", "recommend", "support"];
+    const NEAR: usize = 6;
+    let is_use = at > start && read[at].text == "of" && matches!(read[at - 1].text.as_str(), "use" | "administration");
+    let from = at.saturating_sub(NEAR).max(start);
+    (from..at).rev().find(|&at| ADVISE.contains(&read[at].stem.as_str())).filter(|_| is_use)
 }
 
 pub(super) fn is_denial(word: &Word) -> bool {

@@ -33,6 +33,10 @@ pub(super) fn kind(read: &[Word], at: usize) -> Option<Kind> {
     if matches!(previous, "who" | "that" | "whose") || word.hyphen || next.is_some_and(|next| next.hyphen) {
         return None;
     }
+    // “We relate A to B” says what was done.
+    if previous == "we" && matches!(stem, "relat" | "link" | "correl" | "associ") {
+        return None;
+    }
     if word.text == "likely" && next.is_some_and(|next| next.text == "to") {
         return Some(Kind::Turn(match previous {
             "more" => Change::MORE,

@@ -61,6 +61,9 @@ const VAGUE: f64 = 0.7;
 /// that are as close the later one, as conclusions come last.
 #[must_use]
 pub fn compare(statement: &str, passage: &str) -> Effect {
+    if let Some(found) = moderation::compare(statement, passage) {
+        return found;
+    }
     let mut own = frames(statement);
     // “Better than B at lowering …” is not said by what A does alone.
     if Arms::of(statement).is_some_and(|arms| arms.are_both_named()) {
@@ -120,10 +123,12 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
 /// and 7.6 days with placebo”, “died in 9.6 % of the A group and 11.5 % of the placebo group (hazard ratio, 0.82; …)”.
 fn by_figures(own: &Frame, sentence: &str) -> Option<Effect> {
     let read = clause::read(sentence);
+    // “Falls” and “growth” may be what is counted.
     let says_more = |word: &clause::Word| {
+        let changes = || [UP, DOWN, BETTER, WORSE].iter().any(|list| list.contains(&word.stem.as_str()));
         clause::is_denial(word)
             || clause::comparative(word).is_some()
-            || [UP, DOWN, BETTER, WORSE].iter().any(|list| list.contains(&word.stem.as_str()))
+            || !own.outcome.stems.contains(&word.stem) && changes()
     };
     let stems: Vec<String> = read.iter().map(|word| word.stem.clone()).collect();
     let control = stems.iter().position(|stem| CONTROLS.contains(&stem.as_str()))?;

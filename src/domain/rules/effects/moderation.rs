@@ -3,7 +3,12 @@
 
 use std::ops::Range;
 
-use super::clause::{Word, is_adverb};
+use crate::text::{content_stems, sentences};
+
+use super::{
+    Effect,
+    clause::{Word, is_adverb, is_denial, read},
+};
 
 /// Words for what one thing does to another.
 const EFFECTS: [&str; 14] = [
@@ -33,6 +38,97 @@ const ACROSS: [&str; 8] = ["according", "across", "among", "between", "by", "in"
 /// Words between a verb and the effect that it acts on, and between a variation and where.
 const NEAR: usize = 6;
 
+/// Phrases by which a passage says that an effect is the same, and that it is not.
+const SAME: [&str; 21] = [
+    "additive",
+    "consistent across",
+    "consistent in",
+    "did not alter",
+    "did not depend",
+    "did not differ",
+    "did not modify",
+    "did not vary",
+    "independent of",
+    "independently of",
+    "irrespective of",
+    "no evidence of heterogeneity",
+    "no evidence of interaction",
+    "no interaction",
+    "no significant interaction",
+    "not modified",
+    "regardless of",
+    "similar across",
+    "similar in",
+    "whether or not",
+    "with or without",
+];
+const DIFFERENT: [&str; 11] = [
+    "but not in",
+    "confined to",
+    "depended on",
+    "greater in",
+    "larger in",
+    "modified by",
+    "more pronounced in",
+    "only in",
+    "significant interaction",
+    "stronger in",
+    "varied with",
+];
+
+/// Compares how a statement says that an effect varies with what `passage` says of that; `None` where the statement is on
+/// no variation. Both must share two words.
+pub(super) fn compare(statement: &str, passage: &str) -> Option<Effect> {
+    const SHARED: usize = 2;
+    let claims_same = claims_same(&read(statement))?;
+    let own = content_stems(statement);
+    let of = |range: Range<usize>| {
+        let stems = content_stems(&passage[range.clone()]);
+        let shared = own.iter().filter(|stem| stems.contains(stem)).count();
+        says_same(&passage[range]).filter(|_| shared >= SHARED)
+    };
+    let mut found = sentences(passage).into_iter().filter_map(of);
+    let Some(first) = found.next() else { return Some(Effect::None) };
+    Some(if found.all(|next| next == first) { Effect::of(first == claims_same) } else { Effect::None })
+}
+
+/// Whether a statement says that an effect is the same; `None` where it says nothing of that.
+fn claims_same(read: &[Word]) -> Option<bool> {
+    const NEAR: usize = 4;
+    if !is_said_of_effect(read, &(0..read.len())) {
+        return None;
+    }
+    let is_one = |word: &Word| {
+        let stem = word.stem.as_str();
+        ACTS.contains(&stem) || VARIES.contains(&stem) || ALIKE.contains(&word.text.as_str())
+    };
+    let at = read.iter().position(is_one)?;
+    let is_alike = matches!(read[at].stem.as_str(), "consist" | "independ") || ALIKE.contains(&read[at].text.as_str());
+    Some(is_alike != read[at.saturating_sub(NEAR)..at].iter().any(is_denial))
+}
+
+/// Whether a sentence says that an effect is the same; `None` where it says neither or both.
+fn says_same(sentence: &str) -> Option<bool> {
+    let lower = sentence.to_lowercase();
+    let has = |list: &[&str]| list.iter().any(|phrase| lower.contains(phrase));
+    match (has(&SAME), has(&DIFFERENT)) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        (true, true) => None,
+        (false, false) => lower.find("interaction").and_then(|at| is_by_chance(&lower[at..])),
+    }
+}
+
+/// Whether the first P value of a text is above 0.05.
+fn is_by_chance(text: &str) -> Option<bool> {
+    const SIGNIFICANT: f64 = 0.05;
+    text.match_indices('p').find_map(|(at, _)| {
+        let rest = text[at + 1..].trim_start().strip_prefix(['=', '<', '>'])?.trim_start();
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        rest[..end].trim_end_matches('.').parse::<f64>().ok().map(|p| p > SIGNIFICANT)
+    })
+}
+
 /// Whether a clause says how an effect varies or what changes it.
 pub(super) fn is_said_of_effect(read: &[Word], clause: &Range<usize>) -> bool {
     let text = |at: usize| read.get(at).filter(|_| at < clause.end).map_or("", |word| word.text.as_str());
@@ -47,7 +143,8 @@ pub(super) fn is_said_of_effect(read: &[Word], clause: &Range<usize>) -> bool {
     let acts = |at: usize| ACTS.contains(&read[at].stem.as_str()) && (at + 1..=at + NEAR).any(is_named);
     let varies = |at: usize| {
         let is_variation = VARIES.contains(&read[at].stem.as_str()) || ALIKE.contains(&text(at));
-        is_variation && is_auxiliary(at - 1) && (at + 1..=at + NEAR).any(|at| ACROSS.contains(&text(at)))
+        let is_verb = is_auxiliary(at - 1) || matches!(text(at), "depended" | "differed" | "varied");
+        is_variation && is_verb && (at + 1..=at + NEAR).any(|at| ACROSS.contains(&text(at)))
     };
     let subject = clause.clone().find(|at| is_named(*at));
     clause.clone().any(acts) || subject.is_some_and(|subject| (subject + 2..clause.end).any(varies))
@@ -74,5 +171,28 @@ mod tests {
             compare("Aspirin lowers the risk of stroke.", "Aspirin had no effect on the risk of stroke."),
             Effect::Clash
         );
+    }
+
+    /// That a drug works with or without a disease would contradict that its effect does not differ.
+    #[test]
+    fn that_an_effect_is_the_same_is_borne_out_by_both_and_denied_by_an_interaction() {
+        let same = "The effect of aspirin on stroke did not differ between patients with and without diabetes.";
+        let different = "The effect of aspirin on stroke differed between patients with and without diabetes.";
+        for (passage, expected) in [
+            ("Aspirin reduced stroke with or without diabetes.", Some(Effect::Agree)),
+            ("Aspirin reduced stroke only in diabetes.", Some(Effect::Clash)),
+            ("Aspirin reduced stroke (interaction with diabetes, P = 0.003).", Some(Effect::Clash)),
+            ("Aspirin reduced stroke (interaction with diabetes, P = 0.31).", Some(Effect::Agree)),
+            ("Aspirin reduced stroke.", Some(Effect::None)),
+        ] {
+            assert_eq!(super::compare(same, passage), expected, "{passage}");
+            let turned = expected.map(|effect| match effect {
+                Effect::Agree => Effect::Clash,
+                Effect::Clash => Effect::Agree,
+                other => other,
+            });
+            assert_eq!(super::compare(different, passage), turned, "{passage}");
+        }
+        assert_eq!(super::compare("Aspirin reduces stroke.", "Aspirin reduced stroke only in men."), None);
     }
 }

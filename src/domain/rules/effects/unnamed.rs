@@ -70,9 +70,10 @@ fn outcome(read: &[Word]) -> Option<Range<usize>> {
         (between + 1..=between + NEAR).find(|&at| ARMS.contains(&text(at)))
     };
     let is_be = |at: usize| read[at.saturating_sub(3)..at].iter().any(|word| BE.contains(&word.text.as_str()));
+    let ends = |at: usize| read.get(at + 1).is_none_or(|next| next.stop || next.comma);
     let is_null = |at: &usize| match text(*at) {
         "differ" => is_denied(*at) && reaches_arms(*at).is_some(),
-        "different" => is_denied(*at) && is_be(*at) && reaches_arms(*at).is_some(),
+        "different" => is_denied(*at) && is_be(*at) && (reaches_arms(*at).is_some() || ends(*at)),
         "unaffected" => is_be(*at),
         word => ALIKE.contains(&word) && is_be(*at) && !is_denied(*at) && reaches_arms(*at).is_some(),
     };
@@ -112,6 +113,11 @@ mod tests {
             (
                 "The mindfulness app reduced depression.",
                 "Depression was lower in controls than in the intervention group.",
+                Effect::Clash,
+            ),
+            (
+                "The mindfulness app reduced depression.",
+                "Depression was no different (mean 9.1 and 9.0).",
                 Effect::Clash,
             ),
             ("Exercise reduced depression.", "Depression was the same in the two arms.", Effect::None),

@@ -1,6 +1,7 @@
 //! Which part of a whole a sentence is on: “in women, …”, “pupils who …”, “overall” (`docs/rules.md#groups`).
 
 mod part;
+mod season;
 mod unnamed;
 pub mod variation;
 
@@ -9,6 +10,7 @@ use std::{fmt, ops::Range};
 use crate::text::{content_stems, is_stop, sentences};
 
 use part::{GENERIC, Part, Word, parts, read, speaks_of_whole};
+use season::Times;
 
 /// What a sentence of a document is on where the statement is on something else, in the words of the document or the
 /// statement.
@@ -20,6 +22,8 @@ pub enum Scope {
     Outside(String),
     /// Not the part that the statement names, of which the document says nothing.
     Unnamed(String),
+    /// Another time of the year.
+    Season,
 }
 
 impl fmt::Display for Scope {
@@ -30,6 +34,7 @@ impl fmt::Display for Scope {
                 write!(f, "The statement covers “{part}”, which another sentence addresses and the passage does not.")
             }
             Self::Unnamed(part) => write!(f, "The statement covers “{part}”, which the document does not mention."),
+            Self::Season => write!(f, "The passage is about another time of the year than the statement."),
         }
     }
 }
@@ -69,6 +74,8 @@ pub struct Scopes<'a> {
     /// Stems of what is said before any part is named, and so of the whole.
     known: Vec<String>,
     unnamed: Option<String>,
+    /// When in the year the statement is about.
+    times: Times,
 }
 
 impl<'a> Scopes<'a> {
@@ -87,7 +94,7 @@ impl<'a> Scopes<'a> {
             own.iter().filter(|stem| stems.contains(stem)).count()
         });
         let covered = covered.collect();
-        Self { statement, text, own, sentences, parts, covered, known, unnamed }
+        Self { statement, text, own, sentences, parts, covered, known, unnamed, times: Times::of(statement) }
     }
 
     /// What the sentences at `cited` are on; `None` wherever they may be on what the statement is on.
@@ -99,8 +106,12 @@ impl<'a> Scopes<'a> {
         let is_cited = |range: &Range<usize>| range.start < cited.end && cited.start < range.end;
         let at = self.sentences.iter().position(is_cited)?;
         let last = self.sentences.iter().rposition(is_cited)?;
+        let passage = self.text.get(cited.clone())?;
+        if self.times.exclude(Times::of(passage)) {
+            return Some(Scope::Season);
+        }
         let on_part = (at == last).then(|| self.on_part(at)).flatten();
-        on_part.map(Scope::Part).or_else(|| self.outside(at..=last, self.text.get(cited.clone())?).map(Scope::Outside))
+        on_part.map(Scope::Part).or_else(|| self.outside(at..=last, passage).map(Scope::Outside))
     }
 
     /// The text without the sentences that are on something else, and where `cited` is in it; `None` where no other sentence
@@ -183,6 +194,7 @@ mod tests {
             Some(Scope::Part(_)) => "part",
             Some(Scope::Outside(_)) => "outside",
             Some(Scope::Unnamed(_)) => "unnamed",
+            Some(Scope::Season) => "season",
         };
         sentences(text).iter().map(|range| name(scopes.elsewhere(range))).collect()
     }
@@ -205,6 +217,13 @@ mod tests {
         let both = "The tax fell on all. Purchases fell in the top quintile, whereas households in the lowest quintile bought as much. \
                     Purchases fell overall.";
         assert_eq!(scopes("Households in the lowest quintile bought less.", both), ["outside", "on it", "outside"]);
+    }
+
+    /// What was found in summer would be read beside what was found in winter.
+    #[test]
+    fn another_time_of_the_year_is_another_part() {
+        let text = "Richness was lower in summer-grazed plots. Richness in winter-grazed plots was not lower.";
+        assert_eq!(scopes("Grazing in winter lowers richness.", text), ["season", "on it"]);
     }
 
     /// A trial of aphasia would support what is claimed of depression.

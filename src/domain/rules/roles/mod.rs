@@ -4,6 +4,7 @@
 mod comparison;
 mod deed;
 mod outcome;
+mod rank;
 mod sentence;
 mod words;
 
@@ -31,7 +32,7 @@ pub fn compare(statement: &str, passage: &str) -> Roles {
     let own = sentence::read(statement);
     let (compared, deeds) = (comparison::parse(&own), deed::of_statement(&own));
     if compared.is_none() && deeds.is_empty() {
-        return Roles::None;
+        return by_rank(statement, passage);
     }
     let mut found = Roles::None;
     for range in sentences(passage) {
@@ -54,6 +55,21 @@ pub fn compare(statement: &str, passage: &str) -> Roles {
         }
     }
     found
+}
+
+/// Whether what a passage says ranks first is what the statement says does.
+fn by_rank(statement: &str, passage: &str) -> Roles {
+    let mut found = sentences(passage).into_iter().filter_map(|range| rank::relate(statement, &passage[range]));
+    match found.next() {
+        Some(first) if found.all(|next| next == first) => {
+            if first {
+                Roles::Agree
+            } else {
+                Roles::Clash
+            }
+        }
+        _ => Roles::None,
+    }
 }
 
 /// Which of two arms, given by their stems, has the larger figure in a sentence; of times where `times`. `None` where it does

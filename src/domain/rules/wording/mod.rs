@@ -38,7 +38,11 @@ impl Wording {
             end = range.end;
             let known = Known::of(word);
             let number = known.token.number;
+            // Who is amyloid-negative or HER2-positive is of a kind; nothing goes up or down.
+            let is_kind =
+                matches!(gap, "-" | "\u{2010}" | "\u{2011}") && matches!(&*known.token.stem, "negat" | "posit");
             tokens.push(Token {
+                direction: if is_kind { 0 } else { known.token.direction },
                 name: known.capital && !first && !number && !known.stop,
                 capital: known.capital && !(first && known.opens),
                 pause,

@@ -287,8 +287,8 @@ fn qualifiers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     }
 }
 
-/// `docs/rules.md#numbers`: numbers that differ contradict or lower, numbers that agree confirm. They never turn
-/// “not addressed” into a side: a number that two texts share does not say what it counts.
+/// `docs/rules.md#numbers`: numbers that differ contradict or lower, numbers that agree confirm, but for spans of time. They
+/// never turn “not addressed” into a side: a number that two texts share does not say what it counts.
 fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
     let numbers = &evidence.numbers;
     if numbers.other_time.is_some() {
@@ -313,7 +313,7 @@ fn numbers(evidence: &Evidence<'_>, checked: &mut CheckedStance) {
         }
     } else if numbers.agrees() {
         let note = format!("numbers agree: {}", numbers.agree.join(", "));
-        if speaks && checked.stance == Stance::Contradicts && evidence.reading.polarity >= 0.0 {
+        if speaks && numbers.measured && checked.stance == Stance::Contradicts && evidence.reading.polarity >= 0.0 {
             checked.overrule(Stance::Supports, "numbers", note);
         } else {
             checked.notes.push(RuleNote { rule: "numbers".into(), note: note.into() });
