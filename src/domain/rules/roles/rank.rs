@@ -110,9 +110,12 @@ fn rank(read: &[Word]) -> Option<Rank> {
     let verb = before.take(3).find(|&at| VERBS.contains(&text(at)));
     let (from, thing, among) = match verb {
         Some(verb) => {
-            let from =
-                (0..verb).rev().find(|&at| read[at + 1].pause || BREAKS.contains(&text(at))).map_or(0, |at| at + 1);
-            (from, stems(from, verb), stems(at + 1, end))
+            let from = start(verb);
+            let thing = stems(from, verb);
+            // “A, which B, also had the largest C.”
+            let first = (1..read.len()).find(breaks).unwrap_or(0).min(from);
+            let thing = if thing.is_empty() { stems(0, first) } else { thing };
+            (from, thing, stems(at + 1, end))
         }
         None => {
             let verb = (at + 1..end).find(|&at| VERBS.contains(&text(at)))?;
