@@ -236,6 +236,8 @@ mod tests {
             assert_eq!(scopes(statement, text), ["unnamed", "unnamed"], "{statement}");
         }
         assert_eq!(scopes("In adults with aphasia, stimulation improved naming.", text), ["on it", "on it"]);
+        let text = "In Hyderabad branches opened in 52 slums. Profits of households were no different.";
+        assert_eq!(scopes("Among Muslim households in Hyderabad, profits rose.", text), ["unnamed", "unnamed"]);
         let text = "Patients had kidney disease and albuminuria. Dapagliflozin lowered their risk.";
         assert_eq!(
             scopes("Dapagliflozin lowers the risk of patients without albuminuria.", text),

@@ -44,7 +44,11 @@ fn factor(own: &[Word]) -> Option<Vec<&Word>> {
     let end = (across + 2..own.len().min(across + 1 + LONGEST))
         .find(|&at| own[at].pause)
         .unwrap_or(own.len().min(across + 1 + LONGEST));
-    let of: Vec<&Word> = own.get(across + 1..end)?.iter().filter(|word| !is_stop(&word.text)).collect();
+    let of: Vec<&Word> = own
+        .get(across + 1..end)?
+        .iter()
+        .filter(|word| !is_stop(&word.text) && !is_negation(&word.text) && !word.is_group())
+        .collect();
     (!of.is_empty()).then_some(of)
 }
 
@@ -69,7 +73,12 @@ mod tests {
     #[test]
     fn what_is_said_of_the_whole_says_nothing_of_how_it_varies() {
         for (statement, passage, expected) in [
-            ("The drop did not differ by household income.", "Purchases fell by 22%.", Some("household income")),
+            ("The drop did not differ by household income.", "Purchases fell by 22%.", Some("income")),
+            (
+                "The effect did not differ between patients with and without diabetes.",
+                "The effect did not differ between women and men among the patients.",
+                Some("diabetes"),
+            ),
             ("The drop did not differ by household income.", "The decline was 24% in households of low income.", None),
             ("Stress fell more in women than in men.", "Participants (71% women) used an app.", Some("men")),
             ("Stress fell more in women than in men.", "The effect was moderated by sex.", None),
