@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     super::lexicon::CONTROLS,
     change::Change,
-    clause::{Word, comparative, is_denial, read},
+    clause::{Word, comparative, is_control, is_denial, read},
     frame::{Frame, judged},
     is_turned,
     phrase::{Thing, thing},
@@ -173,6 +173,7 @@ fn equal(read: &[Word], at: usize) -> Change {
 /// Where and which way the first arm differs, by the comparative in `range` that is nearest to its end.
 fn graded(read: &[Word], range: Range<usize>) -> Option<(usize, Change)> {
     const DENIED: usize = 3;
+    const RELATED: usize = 5;
     const VERB: usize = 5;
     let text = |at: usize| read.get(at).map_or("", |word| word.text.as_str());
     let (at, up) = range.clone().rev().find_map(|at| {
@@ -199,7 +200,11 @@ fn graded(read: &[Word], range: Range<usize>) -> Option<(usize, Change)> {
     {
         change = change.turned();
     }
-    let denied = read[at.saturating_sub(DENIED).max(range.start)..at].iter().any(is_denial);
+    // “Was not associated with a significantly lower risk than”
+    let related = (at.saturating_sub(RELATED).max(range.start)..at)
+        .find(|&i| matches!(stem(i), "associ" | "link" | "relat") && is_denial(&read[i.saturating_sub(1)]));
+    let from = related.map_or(at.saturating_sub(DENIED), |related| related - 1).max(range.start);
+    let denied = read[from..at].iter().any(is_denial);
     Some((at, if denied { change.denied() } else { change }))
 }
 
@@ -223,6 +228,6 @@ fn arm(read: &[Word], range: Range<usize>) -> Arm {
     if let Some(at) = range.clone().find(|&at| lacks(at)) {
         lacking = thing(read, at + 1..range.end);
     }
-    let control = range.clone().any(|at| CONTROLS.contains(&read[at].stem.as_str()) || lacks(at));
+    let control = range.clone().any(|at| is_control(read, at) || lacks(at));
     Arm { thing: thing(read, range), lacks: lacking, control }
 }

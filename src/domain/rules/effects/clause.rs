@@ -156,6 +156,15 @@ pub(super) fn is_denial(word: &Word) -> bool {
         || text.ends_with("n’t")
 }
 
+/// Whether the word at `at` names an arm that gets or has nothing of what is studied: placebo, controls, standard care.
+pub(super) fn is_control(read: &[Word], at: usize) -> bool {
+    let is_usual = matches!(read[at].text.as_str(), "conventional" | "routine" | "standard")
+        && read.get(at + 1).is_some_and(|next| {
+            matches!(next.text.as_str(), "care" | "management" | "practice" | "therapy" | "treatment")
+        });
+    is_usual || lexicon::CONTROLS.contains(&read[at].stem.as_str())
+}
+
 pub(super) fn comparative(word: &Word) -> Option<bool> {
     COMPARATIVES.iter().find(|(known, _)| word.text == *known).map(|(_, up)| *up)
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    alike,
     change::Change,
     clause::{Clause, Word, clauses, comparative, is_adverb, is_denial, is_participle, read, says},
     head::{Head, Kind, is_nominal, kind},
@@ -77,6 +78,7 @@ fn of_clause(read: &[Word], clause: &Clause, subject: &mut Option<Range<usize>>,
     let heads: Vec<&Head> = heads.iter().filter(|head| head.kind != Kind::Works || !gerund(head.at)).collect();
     found.extend(by_noun(read, clause));
     found.extend(seen::frame(read, clause));
+    found.extend(alike::frame(read, clause));
     let mut denied_before = false;
     if heads.is_empty() {
         *subject = Some(range.clone());

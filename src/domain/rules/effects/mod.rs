@@ -1,5 +1,6 @@
 //! What is said to do what to what, which way (`docs/rules.md#effects`).
 
+mod alike;
 mod amount;
 mod arms;
 mod change;
@@ -18,7 +19,7 @@ use std::cmp::Ordering;
 
 use crate::text::{fold, sentences, words};
 
-use super::{finding, lexicon::CONTROLS, roles};
+use super::{finding, roles};
 
 use self::words::{ALIKE, BETTER, CONVERSE, DOWN, GROUPS, MANNER, MEASURES, PEOPLE, UP, WORSE};
 pub use amount::amounts_differ;
@@ -131,7 +132,7 @@ fn by_figures(own: &Frame, sentence: &str) -> Option<Effect> {
             || !own.outcome.stems.contains(&word.stem) && changes()
     };
     let stems: Vec<String> = read.iter().map(|word| word.stem.clone()).collect();
-    let control = stems.iter().position(|stem| CONTROLS.contains(&stem.as_str()))?;
+    let control = (0..read.len()).find(|&at| clause::is_control(&read, at))?;
     let agent = own.agent.stems.iter().filter(|stem| !MEASURES.contains(&stem.as_str()));
     let agent: Vec<String> = agent.filter(|stem| !own.outcome.stems.contains(stem)).cloned().collect();
     let at = stems.iter().position(|stem| agent.iter().any(|own| same(own, stem)))?;

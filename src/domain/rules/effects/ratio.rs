@@ -1,5 +1,7 @@
 //! Ratios that a sentence gives as figures: “the hazard ratio for O among A was 0.76 (95 % CI 0.63 to 0.94)”.
 
+use crate::text::words;
+
 use super::{
     change::Change,
     clause::{Word, read},
@@ -52,19 +54,36 @@ pub(super) fn frame(sentence: &str) -> Option<Frame> {
     })
 }
 
+/// Abbreviations of these, crude and adjusted.
+const SHORT: [&str; 9] = ["HR", "RR", "OR", "aHR", "aRR", "aOR", "IRR", "SHR", "PR"];
+
 /// Which way the ratio in a sentence's brackets goes, with its interval: “(hazard ratio, 0.65; 95% CI, 0.50 to 0.85)”.
 pub(super) fn bracketed(sentence: &str) -> Option<Change> {
-    let lower = sentence.to_lowercase();
-    let mut brackets = lower.split(['(', '[']).skip(1).filter_map(|part| part.split([')', ']']).next());
-    let inside = brackets.find(|inside| RATIOS.iter().any(|(one, two)| inside.contains(&format!("{one} {two}"))))?;
-    let figures = inside.split(" p").next()?.split("95").collect::<Vec<_>>();
-    let [value, interval] = figures[..] else { return None };
-    let read = |text: &str| -> Vec<f64> {
-        let parts = text.split(|c: char| !c.is_ascii_digit() && c != '.');
-        parts.map(|part| part.trim_matches('.')).filter_map(|part| part.parse().ok()).collect()
-    };
-    let ([value], [low, high]) = (&read(value)[..], &read(interval)[..]) else { return None };
-    change(*value, Some((*low, *high)))
+    let sentence = sentence.replace('·', ".");
+    let mut brackets = sentence.split(['(', '[']).skip(1).filter_map(|part| part.split([')', ']']).next());
+    let inside = brackets.find_map(behind_ratio)?;
+    let (mut figures, mut at) = (Vec::new(), 0);
+    while let Some(from) = inside[at..].find(|c: char| c.is_ascii_digit()).map(|from| at + from) {
+        let is_part = |c: char| c.is_ascii_digit() || c == '.';
+        at = inside[from..].find(|c| !is_part(c)).map_or(inside.len(), |to| from + to);
+        // “95 %” says how sure the interval is.
+        if !inside[at..].trim_start().starts_with('%') {
+            figures.push(inside[from..at].trim_end_matches('.').parse::<f64>().ok()?);
+        }
+    }
+    let [value, low, high, ..] = figures[..] else { return None };
+    (low <= value && value <= high).then(|| change(value, Some((low, high)))).flatten()
+}
+
+/// What is behind the name of a ratio.
+fn behind_ratio(inside: &str) -> Option<&str> {
+    let lower = inside.to_ascii_lowercase();
+    let spelled = RATIOS.iter().filter_map(|(one, two)| {
+        let name = format!("{one} {two}");
+        lower.find(&name).map(|at| at + name.len())
+    });
+    let short = words(inside).filter(|(_, word)| SHORT.contains(word)).map(|(range, _)| range.end);
+    spelled.chain(short).min().map(|at| &inside[at..])
 }
 
 /// Which way a ratio goes; `None` where it is near 1 and nobody says how sure it is.
