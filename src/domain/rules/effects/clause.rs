@@ -156,6 +156,14 @@ pub(super) fn is_denial(word: &Word) -> bool {
         || text.ends_with("n’t")
 }
 
+/// Stems of what time is counted in.
+pub(super) const TIME: [&str; 5] = ["day", "hour", "month", "week", "year"];
+
+/// Whether a sentence gives a time.
+pub(super) fn names_time(sentence: &str) -> bool {
+    words(sentence).any(|(_, word)| TIME.contains(&stem(word).as_str()))
+}
+
 /// Whether the word at `at` names an arm that gets or has nothing of what is studied: placebo, controls, standard care.
 pub(super) fn is_control(read: &[Word], at: usize) -> bool {
     let is_usual = matches!(read[at].text.as_str(), "conventional" | "routine" | "standard")

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     alike,
     change::Change,
-    clause::{Clause, Word, clauses, comparative, is_adverb, is_denial, is_participle, read, says},
+    clause::{Clause, TIME, Word, clauses, comparative, is_adverb, is_denial, is_participle, read, says},
     head::{Head, Kind, is_nominal, kind},
     moderation::is_said_of_effect,
     phrase::{Thing, arm, core, reported, thing, without_arm, without_lead, without_people, without_tail},
@@ -40,6 +40,17 @@ impl Frame {
     pub(super) fn claimed(&self) -> Change {
         let harm = self.outcome.stems.iter().chain(&self.agent.stems).any(|stem| UNWANTED.contains(&stem.as_str()));
         if self.mutual && self.change == Change::SOME && harm { Change::MORE } else { self.change }
+    }
+
+    /// The same without the time that its outcome is given for: “28-day mortality”.
+    pub(super) fn untimed(&self) -> Self {
+        let is_number = |stem: &String| stem.starts_with(|c: char| c.is_ascii_digit());
+        let mut found = self.clone();
+        let time = found.outcome.stems.windows(2).position(|two| is_number(&two[0]) && TIME.contains(&two[1].as_str()));
+        if let Some(at) = time.filter(|_| found.outcome.stems.len() > 2) {
+            found.outcome.stems.drain(at..at + 2);
+        }
+        found
     }
 
     /// Whether the outcome is a time.

@@ -84,6 +84,10 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
             continue;
         }
         let place = 1.0 + LATER * at as f64 / count;
+        // The time that the statement gives may have been said before.
+        let untimed =
+            (!clause::names_time(&passage[range.clone()])).then(|| own.iter().map(Frame::untimed).collect::<Vec<_>>());
+        let own = untimed.as_ref().unwrap_or(&own);
         let arms = Arms::of(&passage[range.clone()]);
         for (own, arms) in own.iter().filter_map(|own| Some((own, arms.as_ref()?))) {
             let covers = |one: &[String], other: &[String]| cover(one, other) >= OUTCOME;
@@ -100,7 +104,7 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
             compared = found;
         }
         for other in frames(sentence).into_iter().chain(ratio::frame(sentence)) {
-            for own in &own {
+            for own in own {
                 let Some((quality, agrees)) = relate(own, &other) else { continue };
                 let quality = quality * place * if other.modal && !own.modal { MODAL } else { 1.0 };
                 let found = Effect::of(agrees);
@@ -132,10 +136,11 @@ fn by_figures(own: &Frame, sentence: &str) -> Option<Effect> {
             || !own.outcome.stems.contains(&word.stem) && changes()
     };
     let stems: Vec<String> = read.iter().map(|word| word.stem.clone()).collect();
-    let control = (0..read.len()).find(|&at| clause::is_control(&read, at))?;
     let agent = own.agent.stems.iter().filter(|stem| !MEASURES.contains(&stem.as_str()));
     let agent: Vec<String> = agent.filter(|stem| !own.outcome.stems.contains(stem)).cloned().collect();
     let at = stems.iter().position(|stem| agent.iter().any(|own| same(own, stem)))?;
+    let named = (0..read.len()).find(|&at| clause::is_control(&read, at));
+    let control = named.or_else(|| other_group(&read, at))?;
     let is_own = own.other.stems.is_empty() && own.agent.removed.is_empty() && cover(&agent, &stems) >= AGENT;
     if !is_own || cover(&own.outcome.stems, &stems) < OUTCOME || read.iter().any(says_more) {
         return None;
@@ -152,7 +157,18 @@ fn by_figures(own: &Frame, sentence: &str) -> Option<Effect> {
     };
     let all = Thing { stems, ..Thing::default() };
     let change = if is_converse(&own.outcome, &all) { change.turned() } else { change };
-    change.decides(own.claimed()).map(Effect::of)
+    let found = change.decides(own.claimed()).map(Effect::of);
+    // That it is no less than in a group with something else excludes no effect.
+    found.filter(|effect| named.is_some() || *effect == Effect::Agree && change != Change::SAME)
+}
+
+/// The name of the other of two groups, where the one at `at` is of a sentence with two: “in the prone group and 32.8 % in the
+/// supine group”.
+fn other_group(read: &[clause::Word], at: usize) -> Option<usize> {
+    let is_group = |at: &usize| matches!(read[*at].text.as_str(), "arm" | "group");
+    let [first, second] = (1..read.len()).filter(is_group).collect::<Vec<_>>()[..] else { return None };
+    let other = if at < first { second } else { first };
+    (at < second && other > 0).then(|| other - 1)
 }
 
 /// Labels of the parts of an abstract that say what was known or asked before, which is no finding of its own.
