@@ -25,8 +25,8 @@ pub struct Rating {
     pub rater: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// 0–1.
-    pub confidence: f64,
+    /// 0–1; `None` where the reviewer gave none.
+    pub confidence: Option<f64>,
     /// Whether it is the machine's, accepted as shown.
     pub accepted: bool,
     /// What the machine said in the same review.
@@ -154,7 +154,7 @@ fn unit(fold: &Fold, statement: StatementId, viewer: &Viewer) -> Unit {
                 None => name.one_line().to_string(),
             },
             verdict: opinion.verdict.0,
-            confidence: opinion.verdict.1,
+            confidence: opinion.confidence(),
             accepted: opinion.made.accepts && hides != Hides::Machine,
             machine: machine.map(|((verdict, confidence, _), spec)| MachineRating {
                 spec: (*spec).clone(),

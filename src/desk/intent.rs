@@ -26,10 +26,10 @@ pub struct Ground<'a> {
 pub enum Intent<'a> {
     /// The machine's verdict, accepted as it is.
     Accept(Ground<'a>, VerdictValue),
-    /// A verdict without more words; of medium confidence, since the reviewer does not say how sure they are.
+    /// A verdict without more words, and without a confidence: the reviewer does not say how sure they are.
     Set(Ground<'a>, Verdict),
-    /// A verdict with confidence, reason from the list and rationale.
-    Decide(Ground<'a>, Verdict, Level, Option<Clean>, Clean),
+    /// A verdict with confidence (0–1), reason from the list and rationale.
+    Decide(Ground<'a>, Verdict, f64, Option<Clean>, Clean),
     /// Another reviewer's verdict, in this row, as one's own.
     Adopt(Ground<'a>, VerdictValue, u64),
     /// The result of a stage, made by hand.
@@ -138,15 +138,17 @@ impl Intent<'_> {
     /// The act that it comes to.
     #[must_use]
     pub fn act(self) -> Unsigned {
-        let verdict = |verdict, confidence, rationale| {
+        let verdict = |verdict, confidence: Option<f64>, rationale| {
+            let unrated = confidence.is_none();
+            let confidence = confidence.unwrap_or(Level::Medium.number());
             let (basis, critique, issues) = (Basis::Reviewer, None, Vec::new());
-            Value::Verdict(VerdictValue { verdict, confidence, rationale, basis, critique, issues })
+            Value::Verdict(VerdictValue { verdict, confidence, unrated, rationale, basis, critique, issues })
         };
         match self {
             Self::Accept(ground, value) => result(ground, &Value::Verdict(value), true),
-            Self::Set(ground, of) => result(ground, &verdict(of, Level::Medium.number(), Clean::default()), false),
-            Self::Decide(ground, of, level, listed, rationale) => {
-                result(ground, &verdict(of, level.number(), rationale), false)
+            Self::Set(ground, of) => result(ground, &verdict(of, None, Clean::default()), false),
+            Self::Decide(ground, of, confidence, listed, rationale) => {
+                result(ground, &verdict(of, Some(confidence), rationale), false)
                     .because(&Reason::given(listed, Clean::default()))
             }
             Self::Adopt(ground, value, row) => {

@@ -54,6 +54,9 @@ pub struct Gist {
     /// The verdict, its confidence 0–1 and its basis (stages 8 and 9).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<(Verdict, f64, Basis)>,
+    /// Whether the reviewer whose verdict it is gave no confidence (stage 8).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unrated: bool,
     /// Key, code and severity of every issue that it raises.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub issues: Vec<(IssueKey, Code, Severity)>,
@@ -199,6 +202,7 @@ impl Value {
                 Self::Judgement(v) => Some((v.verdict, v.confidence, v.basis)),
                 _ => None,
             },
+            unrated: matches!(self, Self::Verdict(v) if v.unrated),
             issues: self.issues().iter().map(|i| (i.key, i.code, i.severity)).collect(),
             about: match self {
                 // A source that speaks to a model is on no side for that reason, which a reviewer must hear of.

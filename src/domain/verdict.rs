@@ -225,6 +225,10 @@ pub struct VerdictValue {
     pub verdict: Verdict,
     /// 0–1, before judge and abstention.
     pub confidence: f64,
+    /// Whether the reviewer gave no confidence. `confidence` is then the middle of the scale, which orders verdicts and is
+    /// shown nowhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unrated: bool,
     /// Two or three sentences with `[n]`.
     pub rationale: Clean,
     /// Why it is what it is.

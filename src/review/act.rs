@@ -403,6 +403,7 @@ impl Act {
             Self::Reasons { .. } | Self::Time { .. } | Self::Repeat { .. } => 4,
             Self::Prompt { .. } | Self::Trial { .. } => 5,
             Self::Open { settings, .. } | Self::Configure { settings } if settings.citation_counts => 6,
+            Self::Override { gist, .. } if gist.unrated => 7,
             Self::Bulk { acts, .. } => acts.iter().map(Self::version).max().unwrap_or(1),
             act if act.reason().is_some_and(|reason| reason.listed.is_some()) => 4,
             _ => 1,

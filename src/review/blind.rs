@@ -151,6 +151,7 @@ impl Fold {
             }
             _ => None,
         };
+        summary.unrated &= summary.verdict.is_some();
         if hides == Hides::Everything {
             (summary.by, summary.conflict) = (None, None);
             summary.jointly.clear();

@@ -56,6 +56,12 @@ impl Conflict {
 }
 
 impl VerdictOpinion {
+    /// The reviewer's confidence, 0–1; `None` where they gave none.
+    #[must_use]
+    pub fn confidence(&self) -> Option<f64> {
+        (!self.made.gist.unrated).then_some(self.verdict.1)
+    }
+
     /// The reviewer.
     #[must_use]
     pub fn who(&self) -> &Who {

@@ -21,6 +21,8 @@ use super::{
 pub struct Summary {
     /// The verdict in force, its confidence 0–1 and its basis.
     pub verdict: Option<(Verdict, f64, Basis)>,
+    /// Whether the reviewer whose verdict it is gave no confidence; the one in `verdict` then only orders it.
+    pub unrated: bool,
     /// The reviewer whose verdict it is.
     pub by: Option<Who>,
     /// The other reviewers of merged reviews who gave the same one, in the order of their verdicts, which are older.
@@ -72,6 +74,12 @@ impl Summary {
         let unread = basis == Basis::UnknownLanguage;
         let differs = (!self.hidden).then(|| self.differs());
         Some(Assessed { verdict, confidence, addressed, mixed, unread, by_reviewer: self.by.is_some(), differs })
+    }
+
+    /// The confidence of the verdict in force, 0–1; `None` where the reviewer gave none.
+    #[must_use]
+    pub fn confidence(&self) -> Option<f64> {
+        self.verdict.filter(|_| !self.unrated).map(|(_, confidence, _)| confidence)
     }
 
     /// Whether a reviewer's verdict differs from the machine's.
@@ -236,6 +244,7 @@ impl Fold {
         let abstentions = abstentions.unwrap_or_default();
         let mut summary = Summary {
             verdict,
+            unrated: set.is_some_and(|set| set.gist.unrated),
             by: set.map(|o| o.who.clone()),
             jointly: set.map(|set| self.jointly(statement, set)).unwrap_or_default(),
             accepted: set.is_some_and(|o| o.accepts),

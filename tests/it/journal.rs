@@ -130,7 +130,7 @@ fn verdict(verdict: Verdict, confidence: f64) -> Value {
         confidence,
         rationale,
         basis: Basis::CitedSupport,
-        critique: None,
+        unrated: false,        critique: None,
         issues: Vec::new(),
     })
 }

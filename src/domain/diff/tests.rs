@@ -10,7 +10,7 @@ fn verdict(verdict: Verdict, confidence: f64, rationale: &str) -> Value {
         confidence,
         rationale: rationale.into(),
         basis: Basis::CitedBoth,
-        critique: None,
+        unrated: false,        critique: None,
         issues: Vec::new(),
     })
 }

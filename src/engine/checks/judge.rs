@@ -188,7 +188,7 @@ mod tests {
                 confidence: 0.9,
                 rationale: rationale.into(),
                 basis: Basis::CitedSupport,
-                critique: None,
+                unrated: false,                critique: None,
                 issues: Vec::new(),
             },
         }

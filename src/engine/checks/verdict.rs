@@ -110,7 +110,7 @@ pub fn verdict(
     if let Some(message) = mismatch(verdict, confidence, weighing) {
         issues.add(Code::ConfidenceMismatch, Subject::Rationale("confidence".into()), message);
     }
-    Ok(VerdictValue { verdict, confidence, rationale, basis, critique, issues: issues.done() })
+    Ok(VerdictValue { verdict, confidence, unrated: false, rationale, basis, critique, issues: issues.done() })
 }
 
 /// That a judgement which came with the claim cites evidence by numbers `beyond` the `count` pieces that came with it
@@ -157,7 +157,7 @@ fn undecided(basis: Basis, rationale: &str) -> VerdictValue {
         confidence: Level::Low.number(),
         rationale: rationale.into(),
         basis,
-        critique: None,
+        unrated: false,        critique: None,
         issues: Vec::new(),
     }
 }

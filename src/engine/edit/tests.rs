@@ -354,7 +354,7 @@ fn verdict(confidence: f64) -> VerdictValue {
         confidence,
         rationale: "[1] says otherwise.".into(),
         basis: Basis::CitedContradiction,
-        critique: None,
+        unrated: false,        critique: None,
         issues: Vec::new(),
     }
 }

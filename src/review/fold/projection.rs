@@ -24,7 +24,7 @@ use super::{
 
 /// Of what is written here. Another one is passed over, so raise it whenever
 /// the fold holds something that it did not hold before.
-pub(in crate::review) const FORMAT: i64 = 9;
+pub(in crate::review) const FORMAT: i64 = 10;
 
 /// What the reviewers of another review saw of a statement.
 type SeenOf<'a> = ((usize, StatementId), Cow<'a, [Seen]>);

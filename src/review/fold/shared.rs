@@ -10,7 +10,7 @@ const SPECS: usize = 16;
 const GISTS: usize = 1 << 14;
 
 /// A gist without issues; those with issues are all different.
-type Key = (Option<(Verdict, u64, Basis)>, Vec<Abstention>, Option<u32>, Option<Vec<u32>>, Option<Digest>);
+type Key = (Option<(Verdict, u64, Basis, bool)>, Vec<Abstention>, Option<u32>, Option<Vec<u32>>, Option<Digest>);
 
 /// See the module's text. It is no part of what a review comes to, so that any
 /// two are equal.
@@ -63,7 +63,8 @@ impl Shared {
 }
 
 fn key(gist: &Gist) -> Option<Key> {
-    let verdict = gist.verdict.map(|(verdict, confidence, basis)| (verdict, confidence.to_bits(), basis));
+    let verdict =
+        gist.verdict.map(|(verdict, confidence, basis)| (verdict, confidence.to_bits(), basis, gist.unrated));
     gist.issues
         .is_empty()
         .then(|| (verdict, gist.abstentions.clone(), gist.count, gist.on_a_side.clone(), gist.grounds))

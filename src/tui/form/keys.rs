@@ -51,7 +51,10 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
                 state.overlays.retain(|o| !matches!(o, Overlay::Stages(_) | Overlay::Failure(..)));
                 return effects;
             }
-            Err(why) => form.error = Some(state.keymap.text(&why).into()),
+            Err(refusal) => {
+                form.error = Some(state.keymap.text(&refusal.why).into());
+                form.go_to(refusal.field);
+            }
         }
         state.overlays.push(Overlay::Form(form));
         return Vec::new();

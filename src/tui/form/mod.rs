@@ -9,6 +9,7 @@ mod filter;
 mod issue;
 mod keys;
 mod reasons;
+mod refusal;
 mod rerun;
 mod retrieve;
 mod score;
@@ -59,6 +60,7 @@ pub(super) use weigh::{stance, stance_of};
 
 use digits::{Digits, describe_choice, describe_move};
 use keys::{paste, press};
+use refusal::Refusal;
 
 /// What a form is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -280,6 +282,11 @@ impl Form {
         self.at = self.fields.iter().position(|field| field.off.is_none()).unwrap_or(0);
     }
 
+    /// Goes to the field that a refusal is about, if it is about one.
+    fn go_to(&mut self, field: Option<usize>) {
+        self.at = field.filter(|at| self.fields.get(*at).is_some_and(|field| field.off.is_none())).unwrap_or(self.at);
+    }
+
     /// The text of a field, cleaned: the field keeps what it was given.
     #[must_use]
     pub fn text(&self, field: usize) -> Clean {
@@ -432,9 +439,10 @@ pub(super) fn open(state: &mut State, form: Form) -> Vec<Effect> {
 }
 
 /// Takes a form in, or says why not.
-fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
-    match &form.purpose {
-        Purpose::Verdict(statement) => verdict::submit(state, *statement, form),
+fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Refusal> {
+    let taken = match &form.purpose {
+        Purpose::Verdict(statement) => return verdict::submit(state, *statement, form),
+        Purpose::Stage(..) | Purpose::Stance(_) | Purpose::Cited(..) => return stage::submit(state, form),
         Purpose::Issue(statement) => issue::submit(state, *statement, form),
         Purpose::Export => export::submit(state, form),
         Purpose::Settings => settings::submit(state, form),
@@ -443,13 +451,13 @@ fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
         Purpose::Reasons => reasons::set(state, form),
         Purpose::Filter(..) => filter::submit(state, form),
         Purpose::Bulk => bulk::submit(state, form),
-        Purpose::Stage(..) | Purpose::Stance(_) | Purpose::Cited(..) => stage::submit(state, form),
         Purpose::Score(statement, doc) => score::submit(state, *statement, doc, form),
         Purpose::Rerun(statement, _) => rerun::submit(state, *statement, form),
         Purpose::Amend(_) | Purpose::Add(_) | Purpose::Split(..) => statement::submit(state, form),
         Purpose::Attach(statement) => attach::submit(state, *statement, form),
         Purpose::Identify(_) | Purpose::Query(..) => retrieve::submit(state, form),
-    }
+    };
+    Ok(taken?)
 }
 
 /// Brings what the form says of its choices up to date with them.

@@ -18,7 +18,7 @@ use super::{
         moves::go,
         state::{Pending, State},
     },
-    Field, Form, Purpose, amend_statement, verdict, weigh,
+    Field, Form, Purpose, Refusal, amend_statement, verdict, weigh,
 };
 
 pub(super) const TYPES: [EvidenceType; 4] =
@@ -99,7 +99,7 @@ fn judge(detail: &Detail) -> Option<Vec<Field>> {
     ])
 }
 
-pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
+pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Refusal> {
     let gone = || Clean::from("the statement is not in view any more; go back to it and record again");
     let (Purpose::Stage(id, _) | Purpose::Stance(id) | Purpose::Cited(id, _)) = form.purpose else {
         return Ok(Vec::new());
@@ -118,7 +118,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
             let why = form.text(form.fields.len().saturating_sub(1));
             (value(&detail, settings, stage, form)?, why)
         }
-        _ => return Err(gone()),
+        _ => return Err(gone().into()),
     };
     let act = Intent::Put(detail.ground(), value).act();
     Ok(commit(state, Pending::Act(act.because(&Reason::given(None, why)))))

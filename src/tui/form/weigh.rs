@@ -19,7 +19,7 @@ use super::{
         messages::{hidden_or, hint, say},
         state::{Overlay, State},
     },
-    Field, Form, Purpose,
+    Field, Form, Purpose, Refusal,
     stage::{TYPES, missing, number},
 };
 
@@ -221,7 +221,7 @@ pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
     // What the machine made of them, where it has read them by now.
     let weighed = detail.weighing().shown().and_then(|weighing| weighing.get(*numbers.first()?));
     let (stance, level) = in_force(weighed);
-    let fields = stance_fields(stance, level.or(Some(Level::Medium)), "").into();
+    let fields = stance_fields(stance, level, "").into();
     let form = Form::new(title, Purpose::Cited(detail.id, numbers), "record", fields);
     state.overlays.push(Overlay::Form(Box::new(form)));
     // The form takes a part of its room.
@@ -229,7 +229,7 @@ pub(in super::super) fn stance_of(state: &mut State, numbers: Vec<u32>) {
 }
 
 /// The weights with all changes of the form, the number of the citation that was changed last, and why.
-pub(super) fn of_all(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Result<(Value, u32, Clean), Clean> {
+pub(super) fn of_all(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Result<(Value, u32, Clean), Refusal> {
     let mut made = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?.clone();
     let left = form.left.iter().map(|(at, fields)| page(detail, *at, Some(fields)));
     // The one in view goes last: the cursor goes with it.
@@ -237,9 +237,9 @@ pub(super) fn of_all(detail: &Detail, criteria: Criteria<'_>, form: &Form) -> Re
     let mut reasons = Vec::new();
     for page in pages {
         let citation = cited(detail, &page)?;
-        let of_which = |why: Clean| match page.page == form.page {
-            true => why,
-            false => format!("[{}]: {why}", citation.number).into(),
+        let of_which = |refusal: Refusal| match page.page == form.page {
+            true => refusal,
+            false => Refusal::at(CITATION, format!("[{}]: {}", citation.number, refusal.why)),
         };
         made = of_one(detail, &made, criteria, &page).map_err(of_which)?;
         reasons.push((citation.number, page.text(WHY)));
@@ -289,7 +289,7 @@ fn is_changed(detail: &Detail, form: &Form) -> bool {
 }
 
 /// The weights with what a page of the form says of its citation.
-fn of_one(detail: &Detail, before: &Weighing, criteria: Criteria<'_>, form: &Form) -> Result<Weighing, Clean> {
+fn of_one(detail: &Detail, before: &Weighing, criteria: Criteria<'_>, form: &Form) -> Result<Weighing, Refusal> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
     let number_of = cited(detail, form)?.number;
     let weighed = detail.weighing().shown().and_then(|weighing| weighing.get(number_of));
@@ -313,7 +313,7 @@ pub(super) fn of_cited(
     criteria: Criteria<'_>,
     numbers: &[u32],
     form: &Form,
-) -> Result<(Value, Clean), Clean> {
+) -> Result<(Value, Clean), Refusal> {
     let before = detail.weighing().shown().ok_or_else(|| missing(Stage::Weigh))?;
     let made = restanced(detail, before, criteria, numbers, form, 0)?;
     Ok((Value::Weighing(made), form.text(2)))
@@ -327,10 +327,10 @@ fn restanced(
     numbers: &[u32],
     form: &Form,
     first: usize,
-) -> Result<Weighing, Clean> {
+) -> Result<Weighing, Refusal> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
     let mut made = before.clone();
-    let stance = STANCES.get(form.chosen(first)).copied().ok_or("choose a stance: 1 to 4")?;
+    let stance = STANCES.get(form.chosen(first)).copied().ok_or_else(|| Refusal::at(first, "choose a stance: 1 to 4"))?;
     let level = level(form, first + 1);
     for number in numbers {
         let why = form.text(first + 2);
@@ -340,7 +340,8 @@ fn restanced(
         // Nobody has to be sure of a stance that does not count.
         let of_none = (stance == Stance::NotAddressed).then_some(Level::Medium);
         let chosen = level.or(of_none).map(Level::number);
-        let confidence = before.or(chosen).ok_or("choose how sure you are of the stance: 1 to 3")?;
+        let unsure = || Refusal::at(first + 1, "choose how sure you are of the stance: 1 to 3");
+        let confidence = before.or(chosen).ok_or_else(unsure)?;
         made = edit::stance(&made, citations, *number, (stance, confidence), why, &detail.counts, criteria)
             .map_err(|EditError(why)| why)?;
     }

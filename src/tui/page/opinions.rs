@@ -50,7 +50,8 @@ fn adopt(state: &mut State) -> Vec<Effect> {
     };
     let (verdict, confidence, basis) = read.opinion.verdict;
     let rationale = read.rationale.clone();
-    let value = VerdictValue { verdict, confidence, rationale, basis, critique: None, issues: Vec::new() };
+    let unrated = read.opinion.made.gist.unrated;
+    let value = VerdictValue { verdict, confidence, unrated, rationale, basis, critique: None, issues: Vec::new() };
     let made = &read.opinion.made;
     let adopted = Some((made.seq, made.who.to_string().into()));
     let intent = Intent::Adopt(detail.ground(), value, made.seq);
@@ -82,8 +83,9 @@ fn conflict(state: &mut State, forward: bool) -> Vec<Effect> {
 /// The selected opinion, to be copied.
 pub(in super::super) fn words(state: &State) -> Option<(String, Clean)> {
     let (detail, read) = (state.detail()?, selected(state)?);
-    let (verdict, confidence, _) = read.opinion.verdict;
+    let (verdict, ..) = read.opinion.verdict;
+    let sure = read.opinion.confidence().map(|confidence| format!(", {confidence:.2}")).unwrap_or_default();
     let who = read.opinion.who();
     let why = detail.reason_of(read, &ToString::to_string).map(|reason| format!("\n{reason}")).unwrap_or_default();
-    Some((format!("the verdict of {who}"), format!("{who}: {}, {confidence:.2}{why}", verdict.name()).into()))
+    Some((format!("the verdict of {who}"), format!("{who}: {}{sure}{why}", verdict.name()).into()))
 }

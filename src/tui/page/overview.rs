@@ -130,7 +130,7 @@ fn counted(shown: &Dossier) -> Page {
         .filter(|e| e.count > 0)
         .collect();
     let mut confidence = [0; 10];
-    for (_, c, _) in shown.rows.iter().filter_map(|r| r.summary.verdict) {
+    for c in shown.rows.iter().filter_map(|r| r.summary.confidence()) {
         let tenths = (1..=9).filter(|tenth| c * 10.0 >= f64::from(*tenth)).count();
         confidence[tenths] += 1;
     }

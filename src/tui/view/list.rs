@@ -134,10 +134,11 @@ fn lines(
         (format!("{:<2} ", row.statement.id.0).into(), ink.get(Role::Muted)),
     ];
     match summary.verdict {
-        Some((verdict, confidence, _)) => {
+        Some((verdict, ..)) => {
             let (text, style) = parts::verdict(ink, verdict);
             left.push((text.into(), style));
-            left.push((format!(" {confidence:.2}").into(), ink.get(Role::Text)));
+            let confidence = summary.confidence().map(|confidence| format!(" {confidence:.2}"));
+            left.push((confidence.unwrap_or_default().into(), ink.get(Role::Text)));
         }
         None => {
             let why = if summary.hidden { "blind" } else { "no verdict yet" };

@@ -102,9 +102,9 @@ fn opinion(
     };
     let who = fit(&read.opinion.who().to_string(), width.saturating_sub(file.chars().count() + 4));
     flow.ends(&[(mark.into(), style), (format!(" {who}").into(), style)], &[(file.into(), ink.get(Role::Muted))]);
-    let (verdict, confidence, _) = read.opinion.verdict;
+    let (verdict, ..) = read.opinion.verdict;
     let (word, style) = parts::verdict(ink, verdict);
-    let level = parts::confidence(confidence);
+    let level = parts::given_confidence(read.opinion.confidence());
     flow.ends(&[("  ".into(), style), (word.into(), style), (format!("  {level}").into(), ink.get(Role::Text))], &[]);
     let mut say = |label: &str, text: String, role: Role| {
         labelled(&mut flow, ink, label, &[(text.into(), ink.get(role))]);

@@ -186,6 +186,11 @@ pub(super) fn confidence(value: f64) -> String {
     format!("{value:.2} {}", Level::of(value).name())
 }
 
+/// `0.81 high`, or that the reviewer gave none.
+pub(super) fn given_confidence(value: Option<f64>) -> String {
+    value.map_or_else(|| "confidence not given".to_owned(), confidence)
+}
+
 /// Who made a revision.
 pub(super) fn maker(revision: &Revision, details: bool) -> String {
     match revision {

@@ -44,21 +44,17 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         return content;
     };
     let (word, style) = parts::verdict(ink, verdict);
-    let level = parts::confidence(confidence);
-    let length = content.flow.width().saturating_sub(word.len() + level.len() + 6).min(20);
-    let [full, rest] = parts::meter(ink, confidence, length, style);
-    let strong = style.add_modifier(ratatui::style::Modifier::BOLD);
-    content.flow.ends(
-        &[
-            (word.into(), strong),
-            ("   ".into(), style),
-            full,
-            rest,
-            ("  ".into(), style),
-            (level.into(), ink.get(Role::Text)),
-        ],
-        &[],
-    );
+    let level = parts::given_confidence(summary.confidence());
+    let taken = word.len() + level.len() + 6;
+    let mut head: Vec<Piece<'_>> = vec![(word.into(), style.add_modifier(ratatui::style::Modifier::BOLD))];
+    head.push(("   ".into(), style));
+    if let Some(confidence) = summary.confidence() {
+        let length = content.flow.width().saturating_sub(taken).min(20);
+        head.extend(parts::meter(ink, confidence, length, style));
+        head.push(("  ".into(), style));
+    }
+    head.push((level.into(), ink.get(Role::Text)));
+    content.flow.ends(&head, &[]);
     let mut why = Vec::new();
     let queued = summary.queued().zip(summary.triage_reason());
     // Of a reviewer's verdict the basis says whose it is.
