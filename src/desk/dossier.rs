@@ -252,6 +252,13 @@ impl Dossier {
         describe_choice(&taken, &others, limit.map(|limit| (limit, most)))
     }
 
+    /// How many sentences of the paper could be statements, if the list is the machine's: in one that a reviewer changed,
+    /// statements are not sentences, but halves of some or words of the reviewer's.
+    #[must_use]
+    pub fn sentences(&self) -> Option<usize> {
+        (!self.is_list_of_reviewer).then(|| self.rows.len() + self.candidates.len())
+    }
+
     fn since(known: &[Row], since: u64, review: &Review) -> Self {
         let viewer = review.viewer();
         let (head, statements, mut rows) = {
@@ -328,21 +335,25 @@ fn describe_choice(taken: &[f64], others: &[f64], limit: Option<(usize, MaxState
         choice.push_str(&format!(". The other {} {} lower ({best} at most).", less.len(), score(less.len())));
         return choice;
     }
-    let as_high = format!(
-        "{} {} as high as the lowest of them ({})",
-        counted(as_likely.len(), "other"),
-        score(as_likely.len()),
-        describe_score(lowest)
-    );
     match limit {
         Some((limit, setting)) if taken.len() >= limit => {
             choice.push_str(&format!(", the most that settings.max_statements = {setting} allows. "));
         }
         _ => choice.push_str(". "),
     }
-    choice.push_str("What an abstract labels as results comes first, then what a text calls its finding; ");
-    choice.push_str(&as_high);
-    choice.push('.');
+    let [highest, lowest] = [as_likely.iter().copied().fold(0.0, f64::max), lowest].map(describe_score);
+    let (others, is_same) = (counted(as_likely.len(), "other"), highest == lowest);
+    choice.push_str(&match (as_likely.len(), is_same) {
+        (1, true) => format!("{others} scores as high as the lowest of them ({lowest})"),
+        (1, false) => format!("{others} scores {highest}, more than the lowest of them ({lowest})"),
+        (_, true) => format!("{others} score as high as the lowest of them ({lowest})"),
+        (_, false) => format!("{others} score up to {highest}, at least as high as the lowest of them ({lowest})"),
+    });
+    let were = if as_likely.len() == 1 { "was" } else { "were" };
+    choice.push_str(&format!(
+        ", and {were} not chosen: what an abstract labels as results and what a text calls its finding come first, \
+         whatever their scores."
+    ));
     choice
 }
 

@@ -50,6 +50,7 @@ pub(super) fn key(
             }
             let texts = ticked.iter().filter_map(|at| state.shown.candidates.get(*at)).map(|c| c.text.clone());
             let change = Change::Candidates(texts.collect());
+            state.goes_to_added = true;
             return make(state, change);
         }
         _ => {}

@@ -175,10 +175,12 @@ fn chord(state: &mut State, key: &KeyEvent) -> Vec<Effect> {
             let pressed = std::mem::take(&mut state.pressed);
             if key.code != KeyCode::Esc {
                 let names: Vec<String> = pressed.iter().map(|k| k.name()).collect();
-                let elsewhere = state.keymap.elsewhere(&pressed);
-                let place = elsewhere.map(|row| format!(": it is “{}” in {}", row.label, row.place()));
-                let (place, help) = (place.unwrap_or_default(), state.keymap.text("{help}"));
-                say(state, format!("{} does nothing here{place}; {help} lists the keys", names.join(" ")));
+                let what = match state.keymap.elsewhere(&pressed) {
+                    Some(row) => format!("works in {}: {}", state.keymap.place(row), row.help),
+                    None => "does nothing here".to_owned(),
+                };
+                let help = state.keymap.text("{help}");
+                say(state, format!("{} {what}; {help} lists the keys", names.join(" ")));
             }
             Vec::new()
         }

@@ -56,11 +56,16 @@ impl Detail {
         is_weak.then_some(best)
     }
 
-    /// The documents behind the citations of a side that count.
-    pub(crate) fn sources(&self, side: usize) -> usize {
+    /// How many works are behind the citations of a side that count, and how many of these are on the other side, too.
+    pub(crate) fn sources(&self, side: usize) -> (usize, usize) {
+        let (own, other) = (self.works(side), self.works(1 - side));
+        (own.len(), own.intersection(&other).count())
+    }
+
+    /// The works behind the citations of a side that count (`docs/rules.md#independent-sources`).
+    fn works(&self, side: usize) -> BTreeSet<u32> {
         let numbers = self.cards[side].iter().take(self.counting[side]);
-        let docs: BTreeSet<&DocId> = numbers.filter_map(|n| Some(&self.citations()?.get(*n)?.doc)).collect();
-        docs.len()
+        numbers.filter_map(|n| Some(self.weighing().shown()?.get(*n)?.work)).collect()
     }
 
     /// What is in force for a stage.

@@ -46,14 +46,14 @@ impl Digits {
     }
 }
 
-/// Says what a digit chose, where letters follow it: both may have been meant as a remark.
-pub fn describe_choice(digit: char, chosen: &str) -> String {
-    format!("{digit} chose {chosen}; the rest goes into the remark")
+/// Says what a digit chose, where letters follow it: both may have been meant for the remark, a field of this name.
+pub fn describe_choice(digit: char, chosen: &str, remark: &str) -> String {
+    format!("{digit} chose {chosen}; the rest goes into {remark}")
 }
 
-/// Says that digits were moved to the beginning of the remark.
-pub fn describe_move(digits: &str) -> String {
-    format!("moved {digits} into the remark; the choice is unchanged")
+/// Says that digits were moved to the beginning of the remark, a field of this name.
+pub fn describe_move(digits: &str, remark: &str) -> String {
+    format!("moved {digits} into {remark}; the choice is unchanged")
 }
 
 /// The character that a key types.

@@ -392,21 +392,21 @@ impl Form {
     /// shows them to be part of it. Returns what the reviewer should know of digits typed before.
     fn route_typed(&mut self, key: KeyEvent) -> Option<String> {
         let is_typed = !key.modifiers.contains(KeyModifiers::CONTROL);
+        let remark = self.remark().map(|place| self.fields[place].label);
         let mut said = None;
-        if self.has_remark()
+        if let Some(remark) = remark
             && let Some(Input::Choice(options, chosen)) = self.fields.get(self.at).map(|field| &field.input)
         {
             let (place, chosen) = (self.at, *chosen);
-            said = self
-                .typed
-                .before_letter(key)
-                .zip(options.get(chosen))
-                .map(|(digit, option)| describe_choice(digit, option));
+            // A digit that is none of the choice chose nothing.
+            let chose = |digit: &char| digits(options).get(chosen) == Some(&Some(*digit));
+            let digit = self.typed.before_letter(key).filter(chose);
+            said = digit.zip(options.get(chosen)).map(|(digit, option)| describe_choice(digit, option, remark));
             if let Some((digits, before)) = self.typed.take(key, chosen) {
                 press(self, place, Some(before));
                 self.write();
                 paste(self, &Clean::from(digits.as_str()));
-                return Some(describe_move(&digits));
+                return Some(describe_move(&digits, remark));
             }
         }
         if is_typed && matches!(key.code, KeyCode::Char(c) if c != ' ' && !c.is_ascii_digit()) {

@@ -24,6 +24,9 @@ use super::{
 };
 
 const STANCES: [Stance; 4] = [Stance::Contradicts, Stance::Supports, Stance::Mixed, Stance::NotAddressed];
+/// What Enter and ^S do where one citation was changed, and where several were.
+const RECORD: &str = "record";
+const RECORD_ALL: &str = "record all changed";
 const ABOUT_STANCE: &str = "what the passage says about the statement as it is worded";
 const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
 
@@ -63,7 +66,7 @@ fn page(detail: &Detail, at: usize, left: Option<&[Field]>) -> Form {
         field.input = left.input.clone();
     }
     let title = format!("Weight of a citation of {}", detail.id);
-    Form { page: at, ..Form::new(title, Purpose::Stance(detail.id), "record", fields) }
+    Form { page: at, ..Form::new(title, Purpose::Stance(detail.id), RECORD, fields) }
 }
 
 /// The fields with what is in force for the citation at this place.
@@ -154,6 +157,7 @@ pub(super) fn changed(state: &mut State, form: &mut Form) {
         form.left.insert(before, fields);
     }
     form.note = note(&detail, form).into();
+    form.submit = if form.left.is_empty() { RECORD } else { RECORD_ALL };
     show(state, &detail, at);
 }
 
@@ -176,7 +180,7 @@ impl Form {
 fn note(detail: &Detail, form: &Form) -> String {
     let citations = detail.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
     let numbers: Vec<u32> = form.left.keys().filter_map(|at| Some(citations.get(*at)?.number)).collect();
-    if numbers.is_empty() { String::new() } else { format!("Also changed: {}; ^S records all", listed(&numbers)) }
+    if numbers.is_empty() { String::new() } else { format!("Also changed, and recorded with this one: {}", listed(&numbers)) }
 }
 
 /// Brings the citation at this place into view above the form; a document or another view stays where it is.

@@ -158,12 +158,10 @@ impl Chord {
         self.0.iter().map(|k| k.written()).collect::<Vec<_>>().join(" ")
     }
 
-    /// How it is shown: `gg`, `^R`, `g Tab`.
+    /// How it is shown: `g g`, `^R`, `g Tab`.
     #[must_use]
     pub fn name(&self) -> String {
-        let names: Vec<String> = self.0.iter().map(|k| k.name()).collect();
-        let short = names.iter().all(|n| n.chars().count() == 1);
-        names.join(if short { "" } else { " " })
+        self.0.iter().map(|k| k.name()).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -185,7 +183,7 @@ mod tests {
         for bad in ["", "ctrl-", "hyper-x", "f13", "ab", "\t"] {
             assert!(Key::parse(bad).is_err(), "{bad:?}");
         }
-        assert_eq!(Chord::parse("g g").unwrap().name(), "gg");
+        assert_eq!(Chord::parse("g g").unwrap().name(), "g g");
         assert_eq!(Chord::parse("ctrl-x ctrl-s").unwrap().name(), "^X ^S");
         assert!(Chord::parse(" ").is_err());
     }

@@ -112,10 +112,10 @@ impl Keymap {
         self.chords(op).first().map(Chord::name).unwrap_or_default()
     }
 
-    /// All keys of something as they are shown, `j ↓`.
+    /// All keys of something as they are shown, `g g, Home`.
     #[must_use]
     pub fn names(&self, op: Op) -> String {
-        self.chords(op).iter().map(Chord::name).collect::<Vec<_>>().join(" ")
+        self.chords(op).iter().map(Chord::name).collect::<Vec<_>>().join(", ")
     }
 
     /// What the keys pressed so far lead to in a pane.
@@ -132,6 +132,23 @@ impl Keymap {
             found = Match::Prefix;
         }
         found
+    }
+
+    /// Where something can be done, in words that name panes by their keys: “panes 1 and 2”, “pane 5”, “Document”.
+    #[must_use]
+    pub fn place(&self, row: &Binding) -> String {
+        if row.panes == Pane::PANES {
+            return "the panes".to_owned();
+        }
+        let (views, panes): (Vec<Pane>, Vec<Pane>) = row.panes.iter().partition(|pane| pane.is_view());
+        let keys: Vec<String> = panes.iter().map(|pane| self.name(Op::Go(*pane))).collect();
+        let names: Vec<String> = views.iter().map(|view| view.name().to_owned()).collect();
+        let panes = match keys.as_slice() {
+            [] => None,
+            [one] => Some(format!("pane {one}")),
+            several => Some(format!("panes {}", listed(several))),
+        };
+        panes.into_iter().chain((!names.is_empty()).then(|| listed(&names))).collect::<Vec<_>>().join(" and in ")
     }
 
     /// What a key leads to in another pane.
@@ -157,6 +174,15 @@ impl Keymap {
 
     fn all(&self) -> impl Iterator<Item = (&'static Binding, &Chord)> {
         TABLE.iter().zip(&self.chords).flat_map(|(row, chords)| chords.iter().map(move |chord| (row, chord)))
+    }
+}
+
+/// `1, 2 and 3`
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn markdown() -> String {
 /// The keys of the default keymap with what they do, for the manual page.
 pub fn list() -> impl Iterator<Item = (String, &'static str)> {
     let vim = Keymap::preset(Preset::Vim);
-    sorted().into_iter().map(move |row| (names(&vim, row.op).collect::<Vec<_>>().join(" "), row.help))
+    sorted().into_iter().map(move |row| (vim.names(row.op), row.help))
 }
 
 fn sorted() -> Vec<&'static Binding> {

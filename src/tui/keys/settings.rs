@@ -196,7 +196,7 @@ mod tests {
             for row in TABLE {
                 let (map, remarks) = Keymap::configured(preset, &[setting(1, row.name, &["f12", "alt-ctrl-t x"])]);
                 assert!(remarks.is_empty(), "{remarks:?}");
-                assert_eq!(map.names(row.op), "F12 Alt-^T x");
+                assert_eq!(map.names(row.op), "F12, Alt-^T x");
             }
         }
     }

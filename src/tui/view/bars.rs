@@ -293,7 +293,12 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
     let evidence = |side: usize| {
         detail.filter(|d| d.citations().is_some()).map_or_else(String::new, |d| {
             let others = d.cards[side].len() - d.counting[side];
-            let sources = counted(d.sources(side), "source");
+            let other = if side == 0 { "for" } else { "against" };
+            let sources = match d.sources(side) {
+                (1, 1) => format!("1 source that is also {other}"),
+                (all, 0) => counted(all, "source"),
+                (all, both) => format!("{}, {both} also {other}", counted(all, "source")),
+            };
             let shown = match (d.counting[side], others) {
                 (0, 0) => "none".to_owned(),
                 (0, others) => format!("none, {others} not counted"),

@@ -40,7 +40,10 @@ pub(super) fn view(
     hits: &mut HitMap,
 ) {
     let candidates = &state.shown.candidates;
-    let title = format!("Candidates not chosen: {} of {}", candidates.len(), state.shown.rows.len() + candidates.len());
+    let title = match state.shown.sentences() {
+        Some(all) => format!("Candidates not chosen: {} of {all}", candidates.len()),
+        None => format!("Candidates not chosen: {}", candidates.len()),
+    };
     let add = match ticked.len() {
         0 => "Enter add".to_owned(),
         ticked => format!("Enter add {ticked}"),

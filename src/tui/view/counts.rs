@@ -64,6 +64,10 @@ pub(super) fn figures(
     let words = others.iter().rev().filter(|(_, count, ..)| is_known(*count));
     let words: Vec<Part> =
         words.map(|(sign, count, word, role)| part(format!("{sign} {count} {word}"), *role)).collect();
+    // Those that are hidden are counted beside the title.
+    let without = counts.without.saturating_sub(counts.hidden);
+    let mut words = words;
+    words.extend((without > 0).then(|| part(format!("{without} without a verdict"), Role::Muted)));
     let mut symbols: Part = Vec::new();
     let none = (ink.glyphs.undecided, both, "", Role::Undecided);
     for (sign, count, _, role) in others.into_iter().chain((both == 0).then_some(none)) {
@@ -71,6 +75,9 @@ pub(super) fn figures(
             let gap = if symbols.is_empty() { "" } else { " " };
             symbols.extend(part(format!("{gap}{sign} {count}"), role));
         }
+    }
+    if without > 0 {
+        symbols.extend(part(format!(" {} {without}", ink.glyphs.none), Role::Muted));
     }
     let symbols: Vec<Part> = if symbols.is_empty() { Vec::new() } else { vec![symbols] };
     let [long, short, shortest] = match undecided {

@@ -2,6 +2,8 @@
 
 use ratatui::{Frame, layout::Rect};
 
+use crate::text::counted;
+
 use super::{
     super::{
         action::Target,
@@ -108,12 +110,15 @@ fn zoomed(
 
 /// How many of the sentences that could be statements are, where some are not, at the end of a line of the list's frame.
 fn of_candidates(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, line: Rect, hits: &mut HitMap) {
-    let (taken, others) = (state.shown.rows.len(), state.shown.candidates.len());
+    let others = state.shown.candidates.len();
     if others == 0 {
         return;
     }
     let key = format!(" {}", state.keymap.name(Op::Candidates));
-    let text = format!(" {taken} of {} candidates ", taken + others);
+    let text = match state.shown.sentences() {
+        Some(all) => format!(" {} of {all} candidates ", state.shown.rows.len()),
+        None => format!(" {} ", counted(others, "other candidate")),
+    };
     let length = u16::try_from(width(&key) + width(&text)).unwrap_or(u16::MAX).min(line.width.saturating_sub(4));
     let area = Rect { x: line.right().saturating_sub(2 + length), width: length, ..line };
     parts::on_border(frame, ink, area, vec![span(key, ink.get(Role::Key)), span(text, ink.get(Role::Muted))]);

@@ -80,7 +80,12 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         why.push(format!("repeated: {}{then}", describe_repeats(&repeated.verdicts)));
     }
     if let Some(signal) = detail.weighing().shown().map(|w| &w.signal).filter(|_| !is_silent) {
-        why.push(counted(signal.sources as usize, "source"));
+        let both = match detail.sources(0).1 {
+            0 => String::new(),
+            1 if signal.sources == 1 => ", on both sides".to_owned(),
+            both => format!(", {both} on both sides"),
+        };
+        why.push(format!("{}{both}", counted(signal.sources as usize, "source")));
     }
     let dot = format!(" {} ", ink.glyphs.dot);
     let mut pieces: Vec<Piece<'_>> = Vec::new();
