@@ -252,7 +252,8 @@ fn value(stage: Stage, id: u32) -> Value {
             confidence,
             rationale: words(id, 40),
             basis,
-            unrated: false,            critique: None,
+            unrated: false,
+            critique: None,
             issues: if id.is_multiple_of(20) { vec![issue(id, stage)] } else { Vec::new() },
         }),
         Stage::Judge => Value::Judgement(Judgement {

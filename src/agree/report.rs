@@ -91,8 +91,10 @@ impl Agreement {
         }
         let verdicts: Vec<Vec<usize>> =
             units.iter().map(|unit| unit.ratings.iter().map(|rating| category(rating.verdict)).collect()).collect();
-        let levels: Vec<Vec<usize>> =
-            units.iter().map(|unit| unit.ratings.iter().filter_map(|rating| rating.confidence.map(level)).collect()).collect();
+        let levels: Vec<Vec<usize>> = units
+            .iter()
+            .map(|unit| unit.ratings.iter().filter_map(|rating| rating.confidence.map(level)).collect())
+            .collect();
         Self {
             statements: units.len(),
             undecided: units.iter().filter(|unit| unit.ratings.is_empty() && unit.hidden.is_empty()).count(),

@@ -168,9 +168,7 @@ fn write_report(
     library: Option<LibraryStamp>,
     is_ours: impl Fn(&Path) -> bool,
 ) -> Result<PathBuf, String> {
-    let ending = format!("report.{}", asked.kind.ending());
-    let own = || review.path().map_or_else(|| PathBuf::from(&ending), |path| path.with_extension(&ending));
-    let path = asked.path.clone().unwrap_or_else(own);
+    let path = asked.path.clone().unwrap_or_else(|| tui::report_path(review.path(), asked.kind));
     if path.exists() && !asked.replace && !is_ours(&path) {
         return Err(format!("{} is there already; give another name, or choose to replace it", path.display()));
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Clean;
 
-use super::{Digest, grounds};
+use super::{Digest, Ruling, grounds};
 
 /// A reason for a decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +145,16 @@ pub struct ReasonLists {
     pub drop: Vec<Clean>,
 }
 
+/// The program's own reasons for rulings, each with whether it is one for confirming an issue, for dismissing it, and for
+/// another severity. Reasons of a review's own may be for any.
+const RULINGS: [(&str, [bool; 3]); 5] = [
+    ("checked against the source", [true, true, true]),
+    ("does not affect the verdict", [false, true, true]),
+    ("false alarm", [false, true, false]),
+    ("duplicate issue", [false, true, false]),
+    ("affects the verdict", [true, false, true]),
+];
+
 impl Default for ReasonLists {
     fn default() -> Self {
         let list = |reasons: &[&str]| reasons.iter().map(|reason| Clean::from(*reason)).collect();
@@ -174,13 +184,7 @@ impl Default for ReasonLists {
                 "source not credible",
                 "full text needed",
             ]),
-            ruling: list(&[
-                "checked against the source",
-                "does not affect the verdict",
-                "false alarm",
-                "duplicate issue",
-                "affects the verdict",
-            ]),
+            ruling: list(&RULINGS.map(|(reason, _)| reason)),
             drop: list(&[
                 "not a finding of the paper",
                 "background",
@@ -206,6 +210,17 @@ impl ReasonLists {
             Decision::Ruling => &self.ruling,
             Decision::Drop => &self.drop,
         }
+    }
+
+    /// The reasons for a ruling that can be meant with it: nobody dismisses an issue because it affects the verdict.
+    pub fn for_ruling(&self, ruling: Ruling) -> impl Iterator<Item = &Clean> {
+        let use_of = match ruling {
+            Ruling::Confirmed => 0,
+            Ruling::Dismissed => 1,
+            Ruling::Severity(_) => 2,
+        };
+        let fits = move |reason: &&Clean| RULINGS.iter().all(|(own, fits)| *own != reason.as_str() || fits[use_of]);
+        self.ruling.iter().filter(fits)
     }
 
     /// With the reasons of `other` that are not in it, at the end. Criteria are kept; without any, the other's hold.

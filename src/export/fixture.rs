@@ -197,7 +197,15 @@ impl Maker<'_> {
     }
 
     fn verdict(&self, verdict: Verdict, confidence: f64, rationale: &str, basis: Basis) -> VerdictValue {
-        VerdictValue { verdict, confidence, rationale: self.text(rationale), basis, unrated: false, critique: None, issues: Vec::new() }
+        VerdictValue {
+            verdict,
+            confidence,
+            rationale: self.text(rationale),
+            basis,
+            unrated: false,
+            critique: None,
+            issues: Vec::new(),
+        }
     }
 
     fn judgement(&self, verdict: &VerdictValue) -> Judgement {

@@ -64,6 +64,7 @@ impl Headless {
         }
         let shown = Arc::new(Dossier::read(&review));
         let mut state = State::new(shown, title.into(), reviewer, review.is_read_only(), false, theme);
+        state.pages.export.review = review.path().map(Into::into);
         let own = review.fold().opened().map(|o| o.spec.reasoner.clone()).unwrap_or_default();
         state.capabilities = vec![Capabilities { reasoner: own, ..Capabilities::default() }];
         let known = state.capabilities.clone();

@@ -68,6 +68,8 @@ pub enum Mark {
     Differs,
     /// What a verdict was set on has changed since, or there is a proposal.
     Changed,
+    /// The verdict in force, of the machine or a reviewer, was given on something else than what is in force now.
+    Outdated,
     /// A result of the machine is missing or stale, also one that a reviewer's verdict does not depend on.
     Pending,
     /// A stage failed.
@@ -84,7 +86,7 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NotReviewed,
         Self::Reviewed,
         Self::ReviewedByOthers,
@@ -93,6 +95,7 @@ impl Mark {
         Self::NoVerdict,
         Self::Differs,
         Self::Changed,
+        Self::Outdated,
         Self::Pending,
         Self::Failed,
         Self::Flagged,
@@ -113,6 +116,7 @@ impl Mark {
             Self::NoVerdict => "no verdict yet",
             Self::Differs => "differs from the machine",
             Self::Changed => "changed since review",
+            Self::Outdated => "verdict out of date",
             Self::Pending => "results missing or stale",
             Self::Failed => "failed",
             Self::Flagged => "flagged",
@@ -249,6 +253,7 @@ fn has(row: &Row, mark: Mark, me: Option<&Clean>, ticked: &BTreeSet<StatementId>
             };
             summary.proposal || summary.stages.iter().any(changed)
         }
+        Mark::Outdated => summary.is_outdated(),
         Mark::Pending => summary.pending(),
         Mark::Failed => summary.failed(),
         Mark::Flagged => summary.flagged,

@@ -44,7 +44,7 @@ mod wrap;
 use std::{
     fmt,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -80,6 +80,14 @@ pub struct ExportAs {
     pub path: Option<PathBuf>,
     /// Whether a file that is there is replaced.
     pub replace: bool,
+}
+
+/// The file that a report is written to by default: `NAME.report.md` beside the review, in the working directory where the
+/// review has no file.
+#[must_use]
+pub fn report_path(review: Option<&Path>, kind: export::Kind) -> PathBuf {
+    let ending = format!("report.{}", kind.ending());
+    review.map_or_else(|| PathBuf::from(&ending), |path| path.with_extension(&ending))
 }
 
 /// Writes a review and returns where, or says why not.

@@ -155,6 +155,7 @@ pub(super) async fn run(link: Link, events: mpsc::Receiver<Event>, options: Opti
     let (theme, remark) = dress(&options.theme, &options.themes, screen, &mut input).await?;
     let (shown, title, reviewer) = (Arc::new(shown), options.title.clone(), options.reviewer.clone());
     let mut state = State::new(shown, title, reviewer, read_only, options.ascii, Arc::clone(&theme));
+    state.pages.export.review = link.review().path().map(Into::into);
     state.broken = options.broken;
     state.mouse = options.mouse;
     state.motion = options.motion;

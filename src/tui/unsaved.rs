@@ -187,6 +187,7 @@ pub(super) fn saved_as(state: &mut State, saved: Result<PathBuf, Clean>) {
     match saved {
         Ok(path) => {
             state.unsaved = false;
+            state.pages.export.review = Some(path.clone());
             say(
                 state,
                 format!(

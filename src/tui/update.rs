@@ -125,12 +125,8 @@ fn take(state: &mut State, now: Millis, action: Action) -> Vec<Effect> {
             unsaved::saved_as(state, saved);
             Vec::new()
         }
-        Action::Exported(Ok(path)) => {
-            say(state, format!("report written to {}", path.display()));
-            Vec::new()
-        }
-        Action::Exported(Err(why)) => {
-            error(state, format!("the report could not be written: {why}"));
+        Action::Exported(written) => {
+            page::written(state, written);
             Vec::new()
         }
     }

@@ -33,7 +33,15 @@ fn ada() -> Who {
 fn verdict(verdict: Verdict) -> Value {
     let rationale = "The cited abstract reports it [1].".into();
     let basis = Basis::CitedSupport;
-    Value::Verdict(VerdictValue { verdict, confidence: 0.9, rationale, basis, unrated: false, critique: None, issues: Vec::new() })
+    Value::Verdict(VerdictValue {
+        verdict,
+        confidence: 0.9,
+        rationale,
+        basis,
+        unrated: false,
+        critique: None,
+        issues: Vec::new(),
+    })
 }
 
 fn by_model() -> EngineSpec {

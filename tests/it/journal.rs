@@ -130,7 +130,8 @@ fn verdict(verdict: Verdict, confidence: f64) -> Value {
         confidence,
         rationale,
         basis: Basis::CitedSupport,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     })
 }

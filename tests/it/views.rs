@@ -529,7 +529,8 @@ fn the_overview_has_the_words_of_the_verdicts() {
         confidence: 0.3,
         rationale: "The evidence is too weak.".into(),
         basis: Basis::CitedSupport,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     };
     result(&review, Some(StatementId(4)), &Value::Verdict(weak));

@@ -51,7 +51,8 @@ pub(super) fn make(cx: &Context) -> eyre::Result<Vec<u8>> {
         confidence: Level::High.number(),
         rationale: RATIONALE.into(),
         basis: Basis::Reviewer,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     };
     put(&review, id, &Value::Verdict(verdict), None)?;

@@ -180,6 +180,11 @@ impl Detail {
         *self.state(stage) == StageState::Stale
     }
 
+    /// Whether a stage is missing or stale and the verdict in force does not depend on it.
+    pub(crate) fn is_not_needed(&self, stage: Stage) -> bool {
+        !self.summary.needs(stage) && matches!(self.state(stage), StageState::Missing | StageState::Stale)
+    }
+
     /// Whether the verdict claims nothing that the judge could judge: it is undecided, and no passage counts.
     pub(crate) fn judges_nothing(&self) -> bool {
         self.counts_nothing() && self.verdict().shown().is_some_and(|verdict| verdict.verdict == Verdict::Undecided)

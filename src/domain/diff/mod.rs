@@ -90,7 +90,8 @@ pub fn changes(before: &Value, after: &Value, titles: &Titles) -> Vec<Change> {
         }
         (Value::Verdict(a), Value::Verdict(b)) => {
             list.field("verdict", a.verdict.name(), b.verdict.name());
-            let given = |v: &VerdictValue| if v.unrated { "not given".to_owned() } else { format!("{:.2}", v.confidence) };
+            let given =
+                |v: &VerdictValue| if v.unrated { "not given".to_owned() } else { format!("{:.2}", v.confidence) };
             list.field("confidence", &given(a), &given(b));
             list.field("basis", a.basis.describe(a.verdict), b.basis.describe(b.verdict));
             list.text("rationale", &a.rationale, &b.rationale);

@@ -10,7 +10,8 @@ fn verdict(verdict: Verdict, confidence: f64, rationale: &str) -> Value {
         confidence,
         rationale: rationale.into(),
         basis: Basis::CitedBoth,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     })
 }

@@ -188,7 +188,8 @@ mod tests {
                 confidence: 0.9,
                 rationale: rationale.into(),
                 basis: Basis::CitedSupport,
-                unrated: false,                critique: None,
+                unrated: false,
+                critique: None,
                 issues: Vec::new(),
             },
         }

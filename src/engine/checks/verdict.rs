@@ -157,7 +157,8 @@ fn undecided(basis: Basis, rationale: &str) -> VerdictValue {
         confidence: Level::Low.number(),
         rationale: rationale.into(),
         basis,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     }
 }

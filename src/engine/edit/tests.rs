@@ -354,7 +354,8 @@ fn verdict(confidence: f64) -> VerdictValue {
         confidence,
         rationale: "[1] says otherwise.".into(),
         basis: Basis::CitedContradiction,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     }
 }

@@ -63,8 +63,7 @@ impl Shared {
 }
 
 fn key(gist: &Gist) -> Option<Key> {
-    let verdict =
-        gist.verdict.map(|(verdict, confidence, basis)| (verdict, confidence.to_bits(), basis, gist.unrated));
+    let verdict = gist.verdict.map(|(verdict, confidence, basis)| (verdict, confidence.to_bits(), basis, gist.unrated));
     gist.issues
         .is_empty()
         .then(|| (verdict, gist.abstentions.clone(), gist.count, gist.on_a_side.clone(), gist.grounds))

@@ -53,7 +53,7 @@ pub(super) fn caveat(state: &State, act: &Act) -> Option<Clean> {
             let detail = state.detail().filter(|detail| detail.id == *id)?;
             let is_used = !page::stale_after(detail, *stage).is_empty();
             let what = if stage.makes_several() { "them" } else { "it" };
-            let hint = format!("{{run_statement}} re-runs what depends on {what}");
+            let hint = format!("{{run_statement}} updates what depends on {what}");
             is_used.then(|| state.keymap.text(&hint).into())
         }
         _ => None,

@@ -55,7 +55,7 @@ pub(in super::super) fn admit(state: &mut State, detail: &Detail, doc: DocId, is
     let is_already = if is_included { detail.is_included(&doc) } else { detail.is_excluded(&doc) };
     if is_already {
         let is_cited = detail.citations().is_some_and(|cited| cited.citations.iter().any(|cited| cited.doc == doc));
-        let rerun = if is_cited { "{run_statement} re-runs without it, " } else { "" };
+        let rerun = if is_cited { "{run_statement} updates the results without it, " } else { "" };
         let text = match is_included {
             true => "this document is included already; {exclude} excludes it".to_owned(),
             false => format!("this document is excluded already; {rerun}{{include}} includes it again"),

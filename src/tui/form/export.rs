@@ -36,19 +36,34 @@ pub(in super::super) fn open(state: &mut State) -> Vec<Effect> {
             ),
         Field::choice("Appendix", ["without", "with it"], usize::from(asked.options.appendix))
             .hint("all passages, search results, machine detail, audit trail"),
-        Field::path("File", &path).hint("empty: next to the review"),
+        Field::path("File", &path).hint(default_file(state, asked.kind)),
         Field::choice("If it exists", ["leave it alone", "replace it"], 0),
         Field::choice("Then", ["write it", "only show it here"], 0),
     ];
     super::open(state, Form::new("Write the review", Purpose::Export, WRITE, fields))
 }
 
-/// Names what Enter does, and gives the file the ending of the format that was chosen.
-pub(super) fn changed(form: &mut Form) {
+/// What an empty field for the file means.
+fn default_file(state: &State, kind: Kind) -> String {
+    format!("empty: {}", state.pages.export.describe_default(kind))
+}
+
+impl Form {
+    /// The form of a file that could not be written, at the name of the file.
+    pub(in super::super) fn refused_file(mut self, why: Clean) -> Self {
+        self.error = Some(why);
+        self.go_to(Some(FILE));
+        self
+    }
+}
+
+/// Names what Enter does and the file that is written by default, and gives the file the ending of the format that was chosen.
+pub(super) fn changed(state: &State, form: &mut Form) {
     if form.purpose != Purpose::Export {
         return;
     }
     form.submit = if form.chosen(THEN) == 0 { WRITE } else { "show it" };
+    form.fields[FILE].hint = default_file(state, kind(form)).into();
     let file = PathBuf::from(form.text(FILE).as_str());
     let ends_in_a_format = file.extension().is_some() && Kind::of_file(&file).is_some();
     if form.at == KIND && ends_in_a_format && ends_otherwise(&file, kind(form)) {
@@ -84,6 +99,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
     let mut effects = page::export_asked(state, ExportAs { replace: false, ..asked.clone() });
     if form.chosen(THEN) == 0 {
         say(state, "writing …");
+        state.pages.export.writing = Some(Box::new(form.clone()));
         effects.push(Effect::Export(asked));
     }
     Ok(effects)

@@ -468,5 +468,5 @@ fn changed(state: &mut State, form: &mut Form) {
     bulk::changed(state, form);
     verdict::changed(state, form);
     attach::changed(state, form);
-    export::changed(form);
+    export::changed(state, form);
 }

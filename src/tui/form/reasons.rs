@@ -2,7 +2,7 @@
 
 use crate::{
     desk::{Intent, Row, Unsigned},
-    domain::{Decision, IssueKey, Reason, ReasonLists, Stage, StatementId},
+    domain::{Decision, IssueKey, Reason, ReasonLists, Ruling, Stage, StatementId},
     engine::Command,
     review::{Act, IssueGroup, RulingMade, Who, describe_ruling},
     text::Clean,
@@ -27,10 +27,21 @@ const DROPPED: &str = " dropped";
 
 /// A choice of the reasons for a kind of decision, with the one that was `given`.
 pub(super) fn field(state: &State, decision: Decision, given: Option<&Clean>) -> Field {
-    let listed = state.shown.reasons.of(decision);
-    let at = listed.iter().position(|reason| Some(reason) == given).map_or(0, |place| place + 1);
+    choice(state, state.shown.reasons.of(decision).iter(), given)
+}
+
+/// A choice of the reasons that fit a ruling, and of the one that was `given`.
+fn ruling_field(state: &State, ruling: Ruling, given: Option<&Clean>) -> Field {
+    let fitting = state.shown.reasons.for_ruling(ruling);
+    let other = given.filter(|given| state.shown.reasons.for_ruling(ruling).all(|reason| reason != *given));
+    choice(state, fitting.chain(other), given)
+}
+
+fn choice<'r>(state: &State, listed: impl Iterator<Item = &'r Clean>, given: Option<&Clean>) -> Field {
+    let listed: Vec<&Clean> = listed.collect();
+    let at = listed.iter().position(|reason| Some(*reason) == given).map_or(0, |place| place + 1);
     let hint = state.keymap.text("left and right, or a number; {reasons} edits the lists; F1 shows the criteria");
-    Field::choice("Reason", std::iter::once(Clean::from(NONE)).chain(listed.iter().cloned()), at).hint(hint)
+    Field::choice("Reason", std::iter::once(Clean::from(NONE)).chain(listed.into_iter().cloned()), at).hint(hint)
 }
 
 /// The reason that is chosen in a field.
@@ -136,11 +147,54 @@ fn rules_on(act: &Act, key: IssueKey) -> bool {
 }
 
 /// Opens the form for the reason of the ruling on the selected issue.
-fn give_ruling(state: &mut State, (statement, key): (StatementId, IssueKey), of: &str, given: Option<Reason>) {
-    let listed = field(state, Decision::Ruling, given.as_ref().and_then(|reason| reason.listed.as_ref()));
+fn give_ruling(
+    state: &mut State,
+    (statement, key, ruling): (StatementId, IssueKey, Ruling),
+    (of, about): (&str, Clean),
+    given: Option<Reason>,
+) {
+    let listed = ruling_field(state, ruling, given.as_ref().and_then(|reason| reason.listed.as_ref()));
     let fields = with_comment(listed, &given.map(|reason| reason.text).unwrap_or_default());
     let title = format!("Why? {of} on {statement}");
-    super::open(state, Form::new(title, Purpose::Ruling(statement, key), "record", fields));
+    let mut form = Form::new(title, Purpose::Ruling(statement, key), "record", fields);
+    form.note = about;
+    super::open(state, form);
+}
+
+/// The issues that a ruling is on and the ruling in a few words, and what the first of them says.
+fn describe_issue(group: &IssueGroup, ruling: Ruling) -> (String, Clean) {
+    let messages = group.messages();
+    let (cited, says) = messages.first().map_or((String::new(), Clean::default()), |(cited, says)| {
+        (cited.iter().map(|number| format!(" [{number}]")).collect(), says.one_line())
+    });
+    (format!("{}{}{cited}: {}", group.times(), group.head().code.words(), describe_ruling(ruling)), says)
+}
+
+/// What an act decided, in a few words for a title, and the text that it is about: the issue that was ruled on, the document
+/// that was excluded, else the statement.
+fn describe_decision(state: &State, act: &Act) -> (String, Clean) {
+    let first = if let Act::Bulk { acts, .. } = act { acts.first().unwrap_or(act) } else { act };
+    let id = act.about().first().copied().flatten();
+    let on = id.map(|id| format!(" on {id}")).unwrap_or_default();
+    let detail = state.detail().filter(|detail| Some(detail.id) == id);
+    match (first, detail) {
+        (Act::Ruling { issue, ruling: Some(ruling), .. }, Some(detail)) => {
+            let is_of = |group: &&IssueGroup| group.issues.iter().any(|(head, _)| head.key == *issue);
+            if let Some(group) = detail.issues.iter().find(is_of) {
+                let (of, about) = describe_issue(group, *ruling);
+                return (format!("{of}{on}"), about);
+            }
+        }
+        (Act::Exclude { doc, .. }, Some(detail)) => {
+            if let Some(candidate) = detail.candidate(doc) {
+                return (format!("Document excluded{on}"), candidate.meta.title.one_line());
+            }
+        }
+        _ => {}
+    }
+    // Another statement may be in view by now.
+    let statement = state.shown.rows.iter().map(|row| &row.statement).find(|statement| Some(statement.id) == id);
+    (act.describe(), statement.map(|statement| statement.text.one_line()).unwrap_or_default())
 }
 
 /// Records the ruling on an issue again, with its reason.
@@ -167,15 +221,18 @@ pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
         !state.newest.as_ref().is_some_and(|newest| rules_on(&newest.act, key))
     });
     let earlier = earlier.and_then(|(id, group, made)| {
-        let of = format!("{}{}: {}", group.times(), group.head().code.words(), describe_ruling(made.ruling?));
-        Some(((id, group.head().key), of, made.reason.clone()))
+        let ruling = made.ruling?;
+        Some(((id, group.head().key, ruling), describe_issue(group, ruling), made.reason.clone()))
     });
-    if let Some((about, of, given)) = earlier {
-        give_ruling(state, about, &of, given);
+    if let Some((ruled, (of, about), given)) = earlier {
+        give_ruling(state, ruled, (&of, about), given);
         return Vec::new();
     }
     let Some(Unsigned { act, .. }) = state.newest.clone() else {
-        hint(state, "no decision was just made; decide first, then {reason} gives the reason for it");
+        hint(
+            state,
+            "no decision was just made that takes a reason here; {stance} and {edit} ask for theirs in their forms",
+        );
         return Vec::new();
     };
     if let Some((what, why)) = change(&act) {
@@ -192,16 +249,25 @@ pub(in super::super) fn give(state: &mut State) -> Vec<Effect> {
         Act::Bulk { acts, .. } => acts.first().and_then(Act::reason).cloned(),
         act => act.reason().cloned(),
     };
-    let listed = field(state, decision, given.as_ref().and_then(|reason| reason.listed.as_ref()));
+    let ruling = match &act {
+        Act::Bulk { acts, .. } => acts.first().and_then(ruling_of),
+        act => ruling_of(act),
+    };
+    let chosen = given.as_ref().and_then(|reason| reason.listed.as_ref());
+    let listed = match ruling {
+        Some(ruling) => ruling_field(state, ruling, chosen),
+        None => field(state, decision, chosen),
+    };
     let text = given.map(|reason| reason.text).unwrap_or_default();
     let fields = with_comment(listed, &text);
-    let id = act.about().first().copied().flatten();
-    let about = id.map(|id| format!(" on {id}")).unwrap_or_default();
-    let mut form = Form::new(format!("Why? The newest decision{about}"), Purpose::Reason, "record", fields);
-    // Another statement may be in view by now.
-    let statement = state.shown.rows.iter().map(|row| &row.statement).find(|statement| Some(statement.id) == id);
-    form.note = statement.map(|statement| statement.text.one_line()).unwrap_or_default();
+    let (of, about) = describe_decision(state, &act);
+    let mut form = Form::new(format!("Why? {of}"), Purpose::Reason, "record", fields);
+    form.note = about;
     super::open(state, form)
+}
+
+fn ruling_of(act: &Act) -> Option<Ruling> {
+    if let Act::Ruling { ruling, .. } = act { *ruling } else { None }
 }
 
 fn with_comment(listed: Field, comment: &str) -> Vec<Field> {

@@ -180,7 +180,11 @@ impl Form {
 fn note(detail: &Detail, form: &Form) -> String {
     let citations = detail.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
     let numbers: Vec<u32> = form.left.keys().filter_map(|at| Some(citations.get(*at)?.number)).collect();
-    if numbers.is_empty() { String::new() } else { format!("Also changed, and recorded with this one: {}", listed(&numbers)) }
+    if numbers.is_empty() {
+        String::new()
+    } else {
+        format!("Also changed, and recorded with this one: {}", listed(&numbers))
+    }
 }
 
 /// Brings the citation at this place into view above the form; a document or another view stays where it is.
@@ -334,7 +338,8 @@ fn restanced(
 ) -> Result<Weighing, Refusal> {
     let citations = detail.citations().ok_or_else(|| missing(Stage::Cite))?;
     let mut made = before.clone();
-    let stance = STANCES.get(form.chosen(first)).copied().ok_or_else(|| Refusal::at(first, "choose a stance: 1 to 4"))?;
+    let stance =
+        STANCES.get(form.chosen(first)).copied().ok_or_else(|| Refusal::at(first, "choose a stance: 1 to 4"))?;
     let level = level(form, first + 1);
     for number in numbers {
         let why = form.text(first + 2);

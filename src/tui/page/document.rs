@@ -347,7 +347,7 @@ pub(super) fn loaded(state: &mut State) {
         if !asked.stale.is_empty() {
             let names: Vec<&str> = asked.stale.iter().map(|s| s.name()).collect();
             said.push_str(&format!(
-                "; stale now: {}. {{run_statement}} re-runs it, {{undo}} undoes it",
+                "; stale now: {}. {{run_statement}} brings it up to date, {{undo}} undoes it",
                 names.join(", ")
             ));
         }

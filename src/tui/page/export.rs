@@ -1,15 +1,18 @@
 //! The review before it is written.
 
-use crate::text::Clean;
+use std::path::PathBuf;
+
+use crate::{export::Kind, text::Clean};
 
 use super::{
     super::{
         ExportAs,
         action::Effect,
-        form,
+        form::{self, Form},
         keys::{Op, Pane},
-        messages::say,
-        state::State,
+        messages::{error, say},
+        report_path,
+        state::{Overlay, State},
     },
     LoadRequest,
 };
@@ -19,6 +22,10 @@ use super::{
 pub struct Page {
     /// As what it is shown and written.
     pub asked: ExportAs,
+    /// The file of the review, if it has one.
+    pub review: Option<PathBuf>,
+    /// The form of a file that is being written: it comes back where the file is refused.
+    pub writing: Option<Box<Form>>,
     /// The text, once made.
     pub text: Option<Clean>,
     /// What is searched for, in small letters; empty when nothing is.
@@ -31,6 +38,21 @@ pub struct Page {
 const FENCE: &str = "---";
 
 impl Page {
+    /// The file that is written where none is named.
+    #[must_use]
+    pub fn default_file(&self, kind: Kind) -> PathBuf {
+        report_path(self.review.as_deref(), kind)
+    }
+
+    /// Its name, and that it is beside the review.
+    #[must_use]
+    pub fn describe_default(&self, kind: Kind) -> String {
+        let file = self.default_file(kind);
+        let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+        let place = if self.review.is_some() { "next to the review" } else { "in the working directory" };
+        format!("{name}, {place}")
+    }
+
     /// Whether a line has what is searched for.
     #[must_use]
     pub fn is_hit(&self, line: &str) -> bool {
@@ -76,6 +98,19 @@ pub(in super::super) fn asked(state: &mut State, asked: ExportAs) -> Vec<Effect>
     }
     state.pages.export.asked = asked;
     open(state)
+}
+
+/// The report was written to this file, or not for this reason: then the form comes back with it, unless the reviewer has
+/// opened something else.
+pub(in super::super) fn written(state: &mut State, written: Result<PathBuf, Clean>) {
+    let form = state.pages.export.writing.take();
+    match (written, form) {
+        (Ok(path), _) => say(state, format!("report written to {}", path.display())),
+        (Err(why), Some(form)) if state.overlays.is_empty() => {
+            state.overlays.push(Overlay::Form(Box::new(form.refused_file(why))));
+        }
+        (Err(why), _) => error(state, format!("the report could not be written: {why}")),
+    }
 }
 
 /// The lines that have what is searched for can be gone to.

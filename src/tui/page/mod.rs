@@ -36,7 +36,7 @@ use super::{
 };
 
 pub(super) use document::{stale_after, words as document_words};
-pub(super) use export::asked as export_asked;
+pub(super) use export::{asked as export_asked, written};
 pub(super) use literature::{selected as literature_selected, words as literature_words};
 pub(super) use opinions::{next_conflict, words as opinion_words};
 pub(super) use overview::{Entry, Section, selected as overview_entry};

@@ -89,6 +89,7 @@ fn counted(shown: &Dossier) -> Page {
         mark(Mark::Conflict, counts.conflicts as u64, Role::Blocker),
         mark(Mark::Reviewed, counts.reviewed as u64, Role::Chart),
         mark(Mark::Differs, counts.differs as u64, Role::Overridden),
+        mark(Mark::Outdated, count(&|r| r.summary.is_outdated()), Role::Stale),
         mark(Mark::Pending, counts.pending as u64, Role::Stale),
         mark(Mark::Failed, counts.failed as u64, Role::Blocker),
         mark(Mark::Flagged, count(&|r| r.summary.flagged), Role::Chart),

@@ -18,7 +18,8 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     let rows = if is_here { here } else { state.keymap.begun_by(&state.pressed).collect() };
     // Where all of them work in the same panes, the title says it once.
     let place = |row: &Binding| state.keymap.place(row);
-    let shared = rows.first().map(|(_, row)| place(row)).filter(|first| rows.iter().all(|(_, row)| place(row) == *first));
+    let shared =
+        rows.first().map(|(_, row)| place(row)).filter(|first| rows.iter().all(|(_, row)| place(row) == *first));
     let shared = shared.filter(|_| !is_here);
     let label = |row: &Binding| match is_here || shared.is_some() {
         true => row.label.to_owned(),

@@ -156,7 +156,8 @@ fn heading(
         flow.ends(&[(source.join(", ").into(), muted)], &[]);
     }
     if is_excluded {
-        let text = ink.keymap.text("Excluded; {run_statement} re-runs without it, {include} includes it again");
+        let text =
+            ink.keymap.text("Excluded; {run_statement} updates the results without it, {include} includes it again");
         flow.para(&[], &[], &[(text.into(), ink.get(Role::Overridden))]);
     }
     if flow.width() >= 60 {

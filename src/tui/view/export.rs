@@ -22,7 +22,10 @@ pub(super) fn title(state: &State) -> String {
     let asked = &state.pages.export.asked;
     let names = if asked.options.reviewer_names { "" } else { ", without names" };
     let appendix = if asked.options.appendix { ", with the appendix" } else { "" };
-    let place = asked.path.as_ref().map_or_else(|| "next to the review".to_owned(), |p| p.display().to_string());
+    let place = asked
+        .path
+        .as_ref()
+        .map_or_else(|| state.pages.export.describe_default(asked.kind), |p| p.display().to_string());
     format!("{}{names}{appendix}, {place}", asked.kind.name())
 }
 

@@ -77,9 +77,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
                     Some(Ruling::Severity(_)) => "severity set",
                     None => "",
                 };
+                let why = made.reason.as_ref().filter(|reason| !reason.is_empty());
+                let why = why.map(|reason| format!(": {}", reason.words().one_line())).unwrap_or_default();
                 match &made.who {
-                    Who::Reviewer(name) => format!("{} {word} by {name}", ink.glyphs.set),
-                    Who::Engine => word.to_owned(),
+                    Who::Reviewer(name) => format!("{} {word} by {name}{why}", ink.glyphs.set),
+                    Who::Engine => format!("{word}{why}"),
                 }
             }
         };
@@ -124,7 +126,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             content.flow.push(ratatui::text::Line::styled(format!("   {}", head.code.name()), muted));
         }
         if !ruling.is_empty() {
-            content.flow.push(ratatui::text::Line::styled(format!("   {ruling}"), ink.get(Role::Overridden)));
+            content.flow.para(&margin, &margin, &[(ruling.into(), ink.get(Role::Overridden))]);
         }
         content.flow.blank();
     }

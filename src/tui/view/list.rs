@@ -154,6 +154,8 @@ fn lines(
     } else if summary.by.is_some() {
         let word = if summary.proposal {
             "proposal"
+        } else if summary.is_outdated() {
+            "set, outdated"
         } else if summary.accepted {
             "accepted"
         } else if summary.differs() {
@@ -161,8 +163,9 @@ fn lines(
         } else {
             "set"
         };
-        (format!("{} {word}", ink.glyphs.set), ink.get(Role::Overridden))
-    } else if summary.verdict.is_some() && summary.pending() {
+        let role = if summary.is_outdated() { Role::Stale } else { Role::Overridden };
+        (format!("{} {word}", ink.glyphs.set), ink.get(role))
+    } else if summary.is_outdated() {
         (format!("{} stale", ink.glyphs.stale), ink.get(Role::Stale))
     } else if summary.verdict.is_some() {
         parts::triage(ink, summary.triage)

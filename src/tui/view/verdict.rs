@@ -97,7 +97,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     pieces.push((why.join(&dot).into(), ink.get(Role::Muted)));
     content.flow.para(&[], &[], &pieces);
     if detail.is_stale(Stage::Verdict) {
-        let text = format!("{} its inputs have changed since; {{run_statement}} re-runs it", ink.glyphs.stale);
+        let text =
+            format!("{} its inputs have changed since; {{run_statement}} brings it up to date", ink.glyphs.stale);
         content.flow.para(&[], &[], &[(ink.keymap.text(&text).into(), ink.get(Role::Stale))]);
     }
     content.flow.blank();
@@ -201,7 +202,7 @@ fn machine(
             let (word, style) = parts::verdict(ink, verdict);
             let text = format!("  {} {} {}", parts::confidence(confidence), ink.glyphs.dot, basis.describe(verdict));
             let new = if detail.stages.verdict_lags() {
-                ink.keymap.text("  made with earlier evidence; {run_statement} re-runs it")
+                ink.keymap.text("  made with earlier evidence; {run_statement} brings it up to date")
             } else if detail.stages.get(Stage::Verdict).is_behind() {
                 ink.keymap.text("  made before stances were set by hand; {rerun} asks for another")
             } else if summary.proposal {
@@ -312,8 +313,12 @@ fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
         return;
     };
     let opinion = &judgement.opinion;
+    // Nothing has to be judged again for a verdict of a reviewer's; what was said of an earlier one of theirs is of no use.
+    if detail.is_not_needed(Stage::Judge) && (detail.judges_reviewer || detail.judges_nothing()) {
+        return;
+    }
     // The judgement is of a result that is no longer in force.
-    if detail.is_stale(Stage::Judge) {
+    if detail.is_stale(Stage::Judge) && !detail.is_not_needed(Stage::Judge) {
         let mark = format!("{} stale", ink.glyphs.stale);
         labelled(&mut content.flow, ink, "Judge", &[(mark.into(), ink.get(Role::Stale))]);
         return;

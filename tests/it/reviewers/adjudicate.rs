@@ -45,7 +45,8 @@ fn finished(home: &Path) {
                 confidence: 0.93,
                 rationale: "MACHINE-RATIONALE accepted".into(),
                 basis: Basis::CitedSupport,
-                unrated: false,                critique: None,
+                unrated: false,
+                critique: None,
                 issues: Vec::new(),
             };
             let stages = review.fold().resolve(TWO);

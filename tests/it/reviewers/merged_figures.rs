@@ -34,7 +34,8 @@ fn the_machine_is_compared_with_what_it_said_before_the_verdict_merged_or_not() 
         confidence: 0.8,
         rationale: "On second thoughts the evidence contradicts it [1].".into(),
         basis: Basis::CitedContradiction,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     };
     result(&ada, Some(StatementId(1)), &Value::Verdict(again));

@@ -38,7 +38,8 @@ pub fn undecided(path: &Path) -> Review {
         confidence: 0.9,
         rationale: "MACHINE-RATIONALE: the cited abstract reports it [1].".into(),
         basis: Basis::CitedSupport,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     });
     source.claims.iter().for_each(|statement| result(&review, Some(statement.id), &machine));
@@ -70,7 +71,8 @@ pub fn decide(
         confidence: level.number(),
         rationale: reason.unwrap_or_default().into(),
         basis: Basis::Reviewer,
-        unrated: false,        critique: None,
+        unrated: false,
+        critique: None,
         issues: Vec::new(),
     });
     let stages = review.fold().resolve(statement);
