@@ -68,6 +68,8 @@ pub(super) struct Run {
     pub(super) started: u64,
     /// Whether something is needed that is not there.
     pub(super) halted: bool,
+    /// Whether a stage has failed for that reason: what else was under way is as if it had not begun.
+    pub(super) lacks: bool,
 }
 
 impl Run {

@@ -99,7 +99,8 @@ impl Coordinator {
                 idle = true;
                 self.number_settled().await;
                 self.tell_progress().await;
-                (self.run.total, self.run.given_up, self.run.halted) = (0, 0, false);
+                (self.run.total, self.run.given_up) = (0, 0);
+                (self.run.halted, self.run.lacks) = (false, false);
                 self.activity.idle();
                 self.tell(Event::Idle).await;
                 self.keep().await;

@@ -48,7 +48,7 @@ impl Coordinator {
 
     /// Queues the stages in `scope`; with `again`, also those with unchanged inputs.
     pub(super) fn plan(&mut self, scope: Scope, again: bool, by: Option<Arc<dyn Reasoner>>) {
-        self.run.halted = false;
+        (self.run.halted, self.run.lacks) = (false, false);
         let fold = self.runner.review.fold();
         let whole = || if again { Task::all_again() } else { Task::default() }.by(by.as_ref());
         match scope {
