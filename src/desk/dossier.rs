@@ -457,13 +457,15 @@ mod tests {
         );
         assert_eq!(
             said(&[0.9, 0.8], &[0.85, 0.3], Some((2, MaxStatements::Count(2)))),
-            "2 of 4 candidates were chosen, the most that settings.max_statements = 2 allows. What an abstract \
-             labels as results comes first, then what a text calls its finding; 1 other scores as high as the lowest of \
-             them (0.80)."
+            "2 of 4 candidates were chosen, the most that settings.max_statements = 2 allows. 1 other scores 0.85, more \
+             than the lowest of them (0.80), and was not chosen: what an abstract labels as results and what a text calls \
+             its finding come first, whatever their scores."
         );
-        assert!(
-            said(&[0.5], &[0.85], auto).contains("its finding; 1 other scores as high as the lowest of them (0.50).")
-        );
+        let as_high = |others: &[f64]| said(&[0.5], others, auto);
+        // It was said to score as high as one that scores less.
+        assert!(as_high(&[0.85]).contains(". 1 other scores 0.85, more than the lowest of them (0.50), and was not"));
+        assert!(as_high(&[0.5]).contains(". 1 other scores as high as the lowest of them (0.50), and was not chosen"));
+        assert!(as_high(&[0.5, 0.85]).contains(". 2 others score up to 0.85, at least as high as the lowest"));
         assert!(
             said(&[], &[0.2, 0.1], auto)
                 .contains("as in a review, a protocol or a commentary: no statements. Any of 2 other")

@@ -370,6 +370,7 @@ mod tests {
         let statement = Statement::claim(id, text);
         let summary = Summary {
             verdict,
+            unrated: false,
             by: None,
             jointly: Vec::new(),
             accepted: false,

@@ -469,7 +469,7 @@ fn the_reason_for_a_dismissal_can_be_given_later() {
     // What is dismissed comes last.
     tui.press("f1j1k5jj'");
     let screen = text(&tui.draw(120, 36));
-    assert!(screen.contains("Why? weak evidence: dismissed on S001"), "{screen}");
+    assert!(screen.contains("Why? weak evidence [4]: dismissed on S001"), "{screen}");
     tui.press("<Tab>The design suits the claim.<C-s>");
     assert_eq!(key(&review), dismissed);
     let reason = newest(&review).1.reason().map(|reason| reason.text.clone());
@@ -558,7 +558,7 @@ fn an_excluded_document_is_marked_in_the_evidence_at_once() {
     let mut tui = open(&review);
     tui.press("3zo");
     let screen = text(&tui.draw(120, 36));
-    for mark in [", 1 excluded", "Excluded; R re-runs without it, i includes it again", "contradicts, excluded"] {
+    for mark in [", 1 excluded", "Excluded; R updates the results without it, i includes it again", "contradicts, excluded"] {
         assert!(screen.contains(mark), "{mark} is missing: {screen}");
     }
     let head = review.fold().head();

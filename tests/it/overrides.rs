@@ -193,7 +193,8 @@ fn what_was_changed_on_several_citations_is_recorded_at_once() {
     };
     tui.press("3=<Tab>4<Tab><Tab>other patients<S-Tab><S-Tab><S-Tab>2<Tab>3<Tab>1");
     let screen = text(&tui.draw(120, 36));
-    assert!(screen.contains("Also changed: [1]; ^S records all"), "{screen}");
+    assert!(screen.contains("Also changed: [1], recorded together with this one"), "{screen}");
+    assert!(screen.contains("Enter record all changed"), "both keys record both: {screen}");
     // The first citation has what was said of it, also after the draft was left.
     tui.press("<Esc>=1");
     let screen = text(&tui.draw(120, 36));

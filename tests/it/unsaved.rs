@@ -77,7 +77,7 @@ fn a_form_comes_back_with_its_text_and_the_reason() {
     let mut tui = face::open(&review);
     tui.draw(120, 36);
     fs::remove_file(&path).unwrap();
-    for (open, send) in [("m", "<Enter>"), ("v2<Tab>", "<C-s>")] {
+    for (open, send) in [("m", "<Enter>"), ("v2<Tab>2<Tab>", "<C-s>")] {
         tui.press(open);
         tui.paste(NOTE);
         tui.press(send);

@@ -141,7 +141,9 @@ fn the_confidence_in_a_stance_is_chosen_by_the_reviewer() {
     tui.press("<Tab>2<C-s>");
     let form = text(&tui.draw(120, 36));
     assert!(form.contains("choose how sure you are of the stance: 1 to 3"), "{form}");
-    tui.press("<Tab>2<C-s>");
+    // On the stance the digit that the message asks for would choose another one.
+    assert!(form.contains("▌Confidence"), "{form}");
+    tui.press("2<C-s>");
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("▌[1] ✓ supports 0.60"), "{screen}");
     tui.press("=");
@@ -193,7 +195,7 @@ fn a_draft_comes_back_with_its_form() {
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("The follow-up was short.") && screen.contains("▸2 supports"), "{screen}");
     assert!(screen.contains("3 Evidence against"), "the evidence stays in view: {screen}");
-    tui.press("<C-s>v");
+    tui.press("<Tab>2<C-s>v");
     assert_eq!(review.fold().summary(ONE).verdict.map(|(v, ..)| v), Some(gainsay::domain::Verdict::Supports));
 }
 
@@ -408,7 +410,7 @@ fn passages_of_one_document_are_under_one_title_on_the_map_and_in_the_list_of_ci
     let review = paper();
     let mut tui = open(&review);
     tui.draw(120, 36);
-    tui.press("3<Enter>ggtQ1<Enter>");
+    tui.press("3<Enter>ggtQ1<Tab>2<Enter>");
     for (keys, expected) in [("gv", "0.90 ×"), ("gh#", "To citation")] {
         tui.press(keys);
         let screen = text(&tui.draw(200, 60));

@@ -34,14 +34,13 @@ impl Coordinator {
                 (Err(Failure::new(job.stage, reason)), Duration::ZERO)
             }
         };
+        let failure = worked.as_ref().map_or_else(Some, |worked| worked.failure.as_ref());
         // One failure says that the server is gone; the others would be stages to run again one by one.
-        let lacks = worked.as_ref().is_err_and(|failure| failure.needed().is_some());
-        if lacks && std::mem::replace(&mut self.run.lacks, true) {
+        if failure.is_some_and(|failure| failure.needed().is_some()) && std::mem::replace(&mut self.run.lacks, true) {
             self.run.busy.remove(&(job.statement, job.stage));
             self.activity.cancelled(job.statement, job.stage);
             return;
         }
-        let failure = worked.as_ref().map_or_else(Some, |worked| worked.failure.as_ref());
         self.activity.finished(job.statement, job.stage, took, failure.map(|failure| failure.reason.clone()));
         self.run.arrive(Ended { job, worked, took });
     }

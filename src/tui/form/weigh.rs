@@ -183,7 +183,7 @@ fn note(detail: &Detail, form: &Form) -> String {
     if numbers.is_empty() {
         String::new()
     } else {
-        format!("Also changed, and recorded with this one: {}", listed(&numbers))
+        format!("Also changed: {}, recorded together with this one", listed(&numbers))
     }
 }
 

@@ -300,15 +300,15 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
             let others = d.cards[side].len() - d.counting[side];
             let other = if side == 0 { "for" } else { "against" };
             let sources = match d.sources(side) {
-                (1, 1) => format!("1 source that is also {other}"),
-                (all, 0) => counted(all, "source"),
-                (all, both) => format!("{}, {both} also {other}", counted(all, "source")),
+                (1, 1) => format!(", source also {other}"),
+                (all, 0) => format!(" in {}", counted(all, "source")),
+                (all, both) => format!(" in {}, {both} also {other}", counted(all, "source")),
             };
             let shown = match (d.counting[side], others) {
                 (0, 0) => "none".to_owned(),
                 (0, others) => format!("none, {others} not counted"),
-                (n, 0) => format!("{n} in {sources}{}", weak(d, side)),
-                (n, others) => format!("{n} in {sources}{}, {others} not counted", weak(d, side)),
+                (n, 0) => format!("{n}{sources}{}", weak(d, side)),
+                (n, others) => format!("{n}{sources}{}, {others} not counted", weak(d, side)),
             };
             match d.excluded_cards(side) {
                 0 => shown,

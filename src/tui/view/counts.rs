@@ -77,7 +77,7 @@ pub(super) fn figures(
         }
     }
     if without > 0 {
-        symbols.extend(part(format!(" {} {without}", ink.glyphs.none), Role::Muted));
+        symbols.extend(part(format!(" {} {without}", ink.glyphs.missing), Role::Muted));
     }
     let symbols: Vec<Part> = if symbols.is_empty() { Vec::new() } else { vec![symbols] };
     let [long, short, shortest] = match undecided {

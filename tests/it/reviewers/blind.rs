@@ -104,7 +104,7 @@ fn free_of(text: &str, opinions: &[String], place: &str) {
 /// The first keys of every row of the table of keys, but for those that give a verdict.
 pub fn every_key() -> Vec<String> {
     let pressed = gainsay::tui::key_list().filter_map(|(names, _)| {
-        let name = names.split(' ').next()?.to_owned();
+        let name = names.split(", ").next()?.replace(' ', "");
         match name.strip_prefix('^') {
             Some(letter) => Some(format!("<C-{}>", letter.to_lowercase())),
             None if matches!(&*name, "C" | "S" | "N") => None,

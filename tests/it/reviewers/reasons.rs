@@ -114,7 +114,7 @@ fn the_form_for_a_reason_shows_the_statement_that_was_decided() {
     assert_eq!(tui.selection().0, 1, "the next statement is in view");
     tui.press("'");
     let form = text(&tui.draw(160, 48));
-    let form = &form[form.find("Why? The newest decision on S001").expect(&form)..];
+    let form = &form[form.find("Why? verdict of S001 set to contradicts").expect(&form)..];
     assert!(form.contains(&statement), "{form}");
 }
 
@@ -223,7 +223,7 @@ fn what_is_typed_in_the_verdict_form_is_written_whole_wherever_the_cursor_is() {
         tui.press(TYPED);
         let screen = text(&tui.draw(120, 36));
         assert!(screen.contains(TYPED), "{tabs}: {screen}");
-        for unchanged in ["Verdict ▸1 contradicts◂", "▸2 medium 0.6◂", "▸0 none◂"] {
+        for unchanged in ["Verdict ▸1 contradicts◂", "Confidence 1 high 0.9 2 medium 0.6 3 low 0.3", "▸0 none◂"] {
             assert!(screen.contains(unchanged), "{tabs}: {unchanged} is not in {screen}");
         }
         assert_eq!((review.fold().head(), tui.has_quit()), (head, false));
@@ -255,33 +255,58 @@ fn a_digit_that_is_no_choice_says_what_is() {
     assert!(text(&tui.draw(120, 36)).contains("▸7 "));
 }
 
-/// A reviewer who said nothing of how sure they are would count as exactly as sure as the machine.
+/// A reviewer who said nothing of how sure they are was on record as medium, and printed so.
 #[test]
-fn a_verdict_set_with_one_key_is_of_medium_confidence_whatever_the_machine_says() {
+fn a_verdict_set_with_one_key_has_no_confidence_on_record_or_on_the_screen() {
     let review = paper();
-    let machine = (1..=6).map(StatementId).find_map(|id| {
-        let (verdict, confidence, _) = review.fold().summary(id).machine?;
-        ((confidence - 0.6).abs() > 0.01).then_some((id, verdict))
-    });
-    let (id, verdict) = machine.expect("a machine that is not of medium confidence");
-    let key = match verdict {
-        Verdict::Contradicts => "C",
-        Verdict::Supports => "S",
-        Verdict::Undecided => "N",
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("C");
+    let Act::Override { gist, value, .. } = newest(&review) else { panic!() };
+    assert!(gist.unrated && newest(&review).version() == 7, "an earlier program would take it for medium");
+    let value = review.value(Stage::Verdict, true, value).unwrap();
+    assert!(matches!(&*value, Value::Verdict(v) if v.unrated && v.verdict == Verdict::Contradicts));
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("1 ✗ contradicts ◆ set"), "{screen}");
+    tui.press("[");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("confidence not given") && !screen.contains("contradicts 0.60"), "{screen}");
+    // The form asks for one, and goes to where it is given.
+    tui.press("vThe trials are small.<C-s>");
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("choose how sure you are of the verdict: 1 to 3") && form.contains("▌Confidence"), "{form}");
+    tui.press("3<C-s>");
+    let Act::Override { gist, .. } = newest(&review) else { panic!() };
+    assert_eq!((gist.verdict.map(|(verdict, confidence, _)| (verdict, confidence)), gist.unrated), (Some((Verdict::Contradicts, 0.3)), false));
+}
+
+/// Looking at the form and recording it doubled the machine's confidence, in the reviewer's name.
+#[test]
+fn the_form_of_a_verdict_keeps_the_confidence_in_force_and_asks_for_that_of_another_verdict() {
+    let review = paper();
+    let odd = |(verdict, confidence, _): (Verdict, f64, _)| {
+        ((confidence - Level::of(confidence).number()).abs() > 0.01).then_some((verdict, confidence))
     };
-    let confidence = || match newest(&review) {
+    let machine = (1..=6).map(StatementId).find_map(|id| Some((id, odd(review.fold().summary(id).machine?)?)));
+    let (id, (verdict, confidence)) = machine.expect("a machine with a confidence between the levels");
+    let set = || match newest(&review) {
         Act::Override { gist, .. } => gist.verdict.map(|(given, confidence, _)| (given, confidence)),
         act => panic!("{act:?}"),
     };
     let mut tui = open(&review);
     tui.draw(120, 36);
-    tui.press(&format!("/{id}<Enter>{key}"));
-    assert_eq!(confidence(), Some((verdict, 0.6)));
-    // The form begins with medium as well, and keeps what the reviewer said before.
-    tui.press("uv<Enter>");
-    assert_eq!(confidence(), Some((verdict, 0.6)));
+    tui.press(&format!("/{id}<Enter>v<C-s>"));
+    assert_eq!(set(), Some((verdict, confidence)), "the machine's own");
+    tui.press("vIt agrees.<C-s>");
+    assert_eq!(set(), Some((verdict, confidence)), "what was left alone is not rounded");
     tui.press("v<Tab>1<Enter>v<Enter>");
-    assert_eq!(confidence(), Some((verdict, 0.9)));
+    assert_eq!(set(), Some((verdict, 0.9)));
+    let other = if verdict == Verdict::Supports { '1' } else { '2' };
+    let head = review.fold().head();
+    tui.press(&format!("w<Enter>v{other}<C-s>"));
+    let form = text(&tui.draw(120, 36));
+    assert!(form.contains("choose how sure you are of the verdict: 1 to 3"), "{form}");
+    assert_eq!(review.fold().head(), head + 1, "only the withdrawal was recorded");
 }
 
 /// The team's own reasons would be lost, or old decisions would lose theirs.
