@@ -115,6 +115,15 @@ fn only_rows_that_earlier_programs_cannot_read_have_a_later_version() {
     let imported = |on| Act::Imported { origin: 0, row: 2, of: Box::new(act(on)) };
     assert_eq!((imported(false).version(), imported(true).version()), (3, 6));
     assert!(!serde_json::to_string(&set(false)).unwrap().contains("citation_counts"));
+    let given = |unrated| {
+        let Value::Verdict(value) = verdict(Verdict::Supports) else { panic!() };
+        let value = Value::Verdict(VerdictValue { unrated, ..value });
+        let (digest, gist) = (Digest::of(&value.bytes()), value.gist());
+        let (stage, statement) = (Stage::Verdict, Some(ONE));
+        Act::Override { stage, statement, inputs: None, value: digest, gist, reason: None, accepts: false }
+    };
+    assert_eq!((given(false).version(), given(true).version()), (1, 7));
+    assert!(!serde_json::to_string(&given(false)).unwrap().contains("unrated"));
 }
 
 /// A reviewer could not open a review in which prompts were tried and kept.

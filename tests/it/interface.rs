@@ -474,6 +474,56 @@ fn the_reason_for_a_dismissal_can_be_given_later() {
     assert_eq!(key(&review), dismissed);
     let reason = newest(&review).1.reason().map(|reason| reason.text.clone());
     assert_eq!(reason.as_deref(), Some("The design suits the claim."));
+    let screen = text(&tui.draw(200, 60));
+    assert!(screen.contains(": The design suits the claim."), "beside the issue: {screen}");
+}
+
+/// “affects the verdict” was offered as a reason to dismiss an issue, and nobody saw which issue was meant.
+#[test]
+fn the_reasons_for_a_ruling_fit_it_and_the_issue_is_named() {
+    const ALL: [&str; 4] =
+        ["checked against the source", "does not affect the verdict", "false alarm", "affects the verdict"];
+    for (key, ruling, offered) in
+        [("d", "dismissed", [true, true, true, false]), ("c", "confirmed", [true, false, false, true])]
+    {
+        let mut tui = open(&paper());
+        tui.press(&format!("5{key}'"));
+        let form = text(&tui.draw(200, 60));
+        let form = &form[form.find("Why? ").expect(&form)..];
+        assert_eq!(ALL.map(|reason| form.contains(reason)), offered, "{ruling}: {form}");
+        assert!(form.contains(&format!("]: {ruling} on S001")), "{form}");
+    }
+}
+
+/// A reviewer would take a verdict for current that was given on other evidence.
+#[test]
+fn an_outdated_verdict_is_marked_in_the_list_and_counted_in_the_overview() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("C[3=<Tab>2<Tab>1<C-s>1");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("1 ✗ contradicts ◆ set, outdated"), "{screen}");
+    tui.press("go");
+    let screen = text(&tui.draw(200, 60));
+    let count = screen.split("verdict out of date ").nth(1).and_then(|rest| rest.split(' ').next());
+    assert!(count.is_some_and(|count| count != "0"), "{screen}");
+}
+
+/// Passages of one work on both sides would be read as two sources that disagree.
+#[test]
+fn a_work_on_both_sides_is_named_as_one_in_the_titles_of_the_panes() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    // A second passage of the first document, on the other side.
+    tui.press("3<Enter>ggtQ2<Tab>1<Enter><Esc>");
+    assert!(text(&tui.draw(200, 60)).contains("1 on both sides"), "{}", text(&tui.draw(200, 60)));
+    for (keys, expected) in [("3z", "2 in 2 sources, 1 also for"), ("4", "2 in 2 sources, 1 also against")] {
+        tui.press(keys);
+        let screen = text(&tui.draw(120, 36));
+        assert!(screen.contains(expected), "{expected}: {screen}");
+    }
 }
 
 /// An issue that was dismissed by mistake would lose the severity that the reviewer had set.
@@ -558,7 +608,9 @@ fn an_excluded_document_is_marked_in_the_evidence_at_once() {
     let mut tui = open(&review);
     tui.press("3zo");
     let screen = text(&tui.draw(120, 36));
-    for mark in [", 1 excluded", "Excluded; R updates the results without it, i includes it again", "contradicts, excluded"] {
+    for mark in
+        [", 1 excluded", "Excluded; R updates the results without it, i includes it again", "contradicts, excluded"]
+    {
         assert!(screen.contains(mark), "{mark} is missing: {screen}");
     }
     let head = review.fold().head();

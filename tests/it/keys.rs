@@ -55,7 +55,10 @@ fn a_key_of_another_pane_says_where_it_works() {
     let review = paper();
     let head = review.fold().head();
     let mut tui = open(&review, Keymap::preset(Preset::Vim));
-    assert!(after(&mut tui, "1c").contains("c works in pane 5: confirm the selected issue, or withdraw that; ? lists the keys"));
+    assert!(
+        after(&mut tui, "1c")
+            .contains("c works in pane 5: confirm the selected issue, or withdraw that; ? lists the keys")
+    );
     assert!(after(&mut tui, "X").contains("X works in panes 3 and 4: remove the selected citation;"));
     assert!(after(&mut tui, "Z").contains("Z does nothing here; ? lists the keys"));
     assert_eq!(review.fold().head(), head, "nothing was done");
@@ -79,6 +82,9 @@ fn a_chord_of_another_pane_takes_its_second_key_with_it() {
     tui.pass(1_000);
     let waiting = text(&tui.draw(160, 48));
     assert!(waiting.contains("s … works in panes 1 and 2") && waiting.contains(" a add "), "{waiting}");
+    // The help names the chord as the messages do.
+    assert!(after(&mut tui, "<Esc>?statement of your own").contains("s a "), "{}", text(&tui.draw(160, 48)));
+    tui.press("<Esc><Esc>");
     // After Esc a key is on its own again.
     tui.press("<Esc>a");
     assert!(matches!(newest(&review), Act::Override { accepts: true, .. }));

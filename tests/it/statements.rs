@@ -133,6 +133,10 @@ fn a_candidate_becomes_the_last_statement_by_one_key_and_undo_takes_it_back() {
     assert_eq!(after.len(), 2);
     assert!(after.contains(&best.text.to_string()));
     assert!(review.fold().statement_candidates().iter().all(|other| other.text != best.text));
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains("S002 added from the candidates") && screen.contains("2 Statement S002"), "{screen}");
+    // A statement of the reviewer's is no candidate, and there are no more of these than before.
+    assert!(screen.contains("other candidate") && !screen.contains(" of 3 candidates"), "{screen}");
     tui.press("*");
     let why = text(&tui.draw(120, 36));
     assert!(why.contains("A reviewer changed the list of statements.") && !why.contains("score"), "{why}");

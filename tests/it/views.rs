@@ -362,6 +362,16 @@ fn a_message_leaves_the_name_of_a_filter_in_view() {
     assert!(screen.contains("“vitamin”, by triage (Esc shows all)") && screen.contains("flag of S002"), "{screen}");
 }
 
+/// The counts of the header came to less than all statements.
+#[test]
+fn the_header_counts_statements_without_a_verdict() {
+    let mut tui = open(&paper());
+    for (width, expected) in [(120, "○ 2"), (200, "2 without a verdict")] {
+        let screen = text(&tui.draw(width, 24));
+        assert!(screen.contains(expected), "{width}: {screen}");
+    }
+}
+
 /// Statements that the machine left undecided would be taken for those that a reviewer has seen.
 #[test]
 fn the_header_says_who_left_statements_undecided_also_where_room_is_short() {

@@ -213,7 +213,7 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
             "running" => &["running", "runs", "…"],
             "failed" => &["failed", "fail", "!"],
             "stale" => &["stale", "old"],
-            "not needed" => &["not needed", "none"],
+            "not needed" => &["not needed"],
             "set, old" => &["override outdated", "set, outdated", "set, old", "old"],
             _ => &[],
         };

@@ -62,11 +62,10 @@ pub(super) fn figures(
         (ink.glyphs.against, counts.contradicted, "contradicted", Role::Against),
     ];
     let words = others.iter().rev().filter(|(_, count, ..)| is_known(*count));
-    let words: Vec<Part> =
+    let mut words: Vec<Part> =
         words.map(|(sign, count, word, role)| part(format!("{sign} {count} {word}"), *role)).collect();
     // Those that are hidden are counted beside the title.
     let without = counts.without.saturating_sub(counts.hidden);
-    let mut words = words;
     words.extend((without > 0).then(|| part(format!("{without} without a verdict"), Role::Muted)));
     let mut symbols: Part = Vec::new();
     let none = (ink.glyphs.undecided, both, "", Role::Undecided);
@@ -76,10 +75,11 @@ pub(super) fn figures(
             symbols.extend(part(format!("{gap}{sign} {count}"), role));
         }
     }
-    if without > 0 {
-        symbols.extend(part(format!(" {} {without}", ink.glyphs.missing), Role::Muted));
-    }
     let symbols: Vec<Part> = if symbols.is_empty() { Vec::new() } else { vec![symbols] };
+    let mut all = symbols.clone();
+    if let Some(first) = all.first_mut().filter(|_| without > 0) {
+        first.extend(part(format!(" {} {without}", ink.glyphs.missing), Role::Muted));
+    }
     let [long, short, shortest] = match undecided {
         Some(undecided) => undecided.map(|part| vec![part]),
         None => [(); 3].map(|()| Vec::new()),
@@ -89,9 +89,10 @@ pub(super) fn figures(
     };
     let long_layouts = [
         layout(decide(" to decide"), Some(&reviewed), [&long, &words]),
-        layout(decide(" to decide"), Some(&reviewed), [&long, &symbols]),
-        layout(decide(""), Some(&reviewed), [&long, &symbols]),
-        layout(decide(""), Some(&reviewed_short), [&long, &symbols]),
+        layout(decide(" to decide"), Some(&reviewed), [&long, &all]),
+        layout(decide(""), Some(&reviewed), [&long, &all]),
+        layout(decide(""), Some(&reviewed_short), [&long, &all]),
+        layout(decide(""), Some(&reviewed_short), [&short, &all]),
         layout(decide(""), Some(&reviewed_short), [&short, &symbols]),
         layout(None, Some(&reviewed_short), [&short, &symbols]),
     ];

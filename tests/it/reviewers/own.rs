@@ -104,7 +104,7 @@ fn a_verdict_without_evidence_is_recorded_and_that_is_said() {
     assert!(shown.contains(&format!("verdict of S004 set to supports; {NONE}")), "{shown}");
     assert!(shown.contains(&format!("Evidence ■ {NONE}")), "{shown}");
     // A run would be of no use to a reviewer: the judge judges the machine's verdict.
-    assert!(!shown.contains("stale") && shown.contains("not needed"), "{shown}");
+    assert!(!shown.contains("stale") && shown.contains("· judge"), "{shown}");
     assert_eq!(review.fold().summary(StatementId(4)).verdict.map(|(verdict, ..)| verdict), Some(Verdict::Supports));
     // One key says it as well, and of the other side.
     tui.press("<Esc>/S003<Enter>S");

@@ -223,7 +223,8 @@ fn what_is_typed_in_the_verdict_form_is_written_whole_wherever_the_cursor_is() {
         tui.press(TYPED);
         let screen = text(&tui.draw(120, 36));
         assert!(screen.contains(TYPED), "{tabs}: {screen}");
-        for unchanged in ["Verdict ▸1 contradicts◂", "Confidence 1 high 0.9 2 medium 0.6 3 low 0.3", "▸0 none◂"] {
+        for unchanged in ["Verdict ▸1 contradicts◂", "Confidence 1 high 0.9 2 medium 0.6 3 low 0.3", "▸0 none◂"]
+        {
             assert!(screen.contains(unchanged), "{tabs}: {unchanged} is not in {screen}");
         }
         assert_eq!((review.fold().head(), tui.has_quit()), (head, false));
@@ -251,7 +252,11 @@ fn a_digit_that_is_no_choice_says_what_is() {
     tui.press("v7");
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("7 is not a choice here: 1 to 3 choose, letters go into Rationale"), "{screen}");
-    tui.press("<Up>7");
+    // It was said to have chosen what another digit had.
+    tui.press("dose");
+    let screen = text(&tui.draw(120, 36));
+    assert!(!screen.contains("7 chose"), "{screen}");
+    tui.press("<Esc>v<Up>7");
     assert!(text(&tui.draw(120, 36)).contains("▸7 "));
 }
 
@@ -277,7 +282,10 @@ fn a_verdict_set_with_one_key_has_no_confidence_on_record_or_on_the_screen() {
     assert!(form.contains("choose how sure you are of the verdict: 1 to 3") && form.contains("▌Confidence"), "{form}");
     tui.press("3<C-s>");
     let Act::Override { gist, .. } = newest(&review) else { panic!() };
-    assert_eq!((gist.verdict.map(|(verdict, confidence, _)| (verdict, confidence)), gist.unrated), (Some((Verdict::Contradicts, 0.3)), false));
+    assert_eq!(
+        (gist.verdict.map(|(verdict, confidence, _)| (verdict, confidence)), gist.unrated),
+        (Some((Verdict::Contradicts, 0.3)), false)
+    );
 }
 
 /// Looking at the form and recording it doubled the machine's confidence, in the reviewer's name.
