@@ -474,8 +474,9 @@ fn the_reason_for_a_dismissal_can_be_given_later() {
     assert_eq!(key(&review), dismissed);
     let reason = newest(&review).1.reason().map(|reason| reason.text.clone());
     assert_eq!(reason.as_deref(), Some("The design suits the claim."));
-    let screen = text(&tui.draw(200, 60));
-    assert!(screen.contains(": The design suits the claim."), "beside the issue: {screen}");
+    tui.press("z");
+    let screen = text(&tui.draw(120, 36));
+    assert!(screen.contains(": The design suits the claim."), "below the issue: {screen}");
 }
 
 /// “affects the verdict” was offered as a reason to dismiss an issue, and nobody saw which issue was meant.

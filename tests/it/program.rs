@@ -110,9 +110,10 @@ fn the_report_is_written_from_the_interface() {
     terminal.keys("E");
     terminal.see("Export Markdown");
     terminal.keys("\r");
-    terminal.see("Write the review");
+    let form = terminal.see("Write the review");
+    assert!(form.contains("demo.report.md, next to the review"), "the file is named before it is written: {form}");
     terminal.keys("\r");
-    terminal.see("demo.report.md");
+    terminal.see("report written to");
     let file = home.join("data/gainsay/demo.report.md");
     assert!(std::fs::read_to_string(&file).unwrap().contains("Grace"));
     // What the program wrote it would write anew; what somebody has worked on since is theirs.
@@ -120,8 +121,10 @@ fn the_report_is_written_from_the_interface() {
     terminal.keys("\r");
     terminal.see("Write the review");
     terminal.keys("\r");
-    terminal.see("is there already");
+    let refused = terminal.see("is there already");
+    assert!(refused.contains("Write the review"), "the form is there to be corrected: {refused}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "my notes");
+    terminal.keys("\x1b");
     quit(terminal);
 }
 
@@ -158,7 +161,7 @@ fn with_other_keys_and_wrong_ones_in_the_configuration_it_starts_and_says_so() {
     let mut terminal = Terminal::start(&program(), &["demo"], folder.path(), LARGE);
     terminal.until("a worked review", is_worked);
     // It is not gone with the next message.
-    terminal.see("2 remarks, gm lists them: config.toml:3: there is no command");
+    terminal.see("2 remarks, g m lists them: config.toml:3: there is no command");
     terminal.keys("gm");
     let screen = terminal.see("config.toml:5: `note` is 7");
     assert!(screen.contains("config.toml:3: there is no command `acept`; did you mean"), "{screen}");
