@@ -125,6 +125,7 @@ fn the_report_is_written_from_the_interface() {
     assert!(refused.contains("Write the review"), "the form is there to be corrected: {refused}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "my notes");
     terminal.keys("\x1b");
+    terminal.until("the form is left", |screen| !screen.contains("Write the review"));
     quit(terminal);
 }
 
