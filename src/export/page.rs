@@ -30,23 +30,21 @@ impl Span {
     }
 }
 
-/// What a passage is cited by: the number of its work, and a letter where the report cites several passages of that work.
-/// `[2]`, `[3a]`, `[3b]`: the letters follow the order of first mention in the whole report.
+/// What a passage is cited by: the number of its work, and a letter where the review cites several passages of that work.
+/// `[2]`, `[3a]`, `[3b]`: the letters follow the order of the passages in the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Label {
     /// The number of the work among the references, from 1.
     pub(super) work: u32,
-    /// The passage among those of its work, from 0; none for the work as a whole.
+    /// The passage among those of its work, from 0; none for the only one, and for the work as a whole.
     pub(super) passage: Option<u32>,
-    /// Whether the report cites no other passage of the work.
-    pub(super) alone: bool,
 }
 
 impl std::fmt::Display for Label {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         const LETTERS: u32 = 26;
         let mut letters = Vec::new();
-        let mut left = self.passage.filter(|_| !self.alone).map_or(0, |passage| passage + 1);
+        let mut left = self.passage.map_or(0, |passage| passage + 1);
         while let Some(digit) = left.checked_sub(1) {
             letters.push(char::from(b'a' + (digit % LETTERS) as u8));
             left = digit / LETTERS;

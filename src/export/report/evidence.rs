@@ -8,7 +8,7 @@ use crate::{
         Citation, Stance, Strategy, Verdict, Weighed,
         rules::{mention::numbers, work},
     },
-    export::page::{Block, Label, Line, Page, Span, WeightBar, clipped, strong, text},
+    export::page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
     text::{counted, sentences, word_count},
 };
 
@@ -327,10 +327,8 @@ fn last_clauses(sentence: &str) -> String {
 fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
     let (first, _) = passages[0];
     let mut line = Line::new();
-    let mut passages: Vec<(Label, &(&Weighed, &Citation))> =
-        passages.iter().map(|passage| (references.label(view, passage.1), passage)).collect();
-    passages.sort_by_key(|(label, _)| label.passage);
-    let passages: Vec<&(&Weighed, &Citation)> = passages.into_iter().map(|(_, passage)| passage).collect();
+    let mut passages = passages.to_vec();
+    passages.sort_by_key(|(_, citation)| references.label(view, citation).passage);
     for (at, (_, citation)) in passages.iter().enumerate() {
         if at > 0 {
             line.push(text("; "));

@@ -50,7 +50,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     let views = dossier.rows.iter().map(|row| Detail::at(review, &snapshot.fold, row.statement.id, &dossier.viewer));
     let views: Vec<Detail> = views.collect::<Result<_, _>>()?;
     let title = format!("Review of {}", front::title(&source));
-    let mut references = References::default();
+    let mut references = References::of(&views);
     let mut page = Page::default();
     page.heading(1, title.as_str());
     if !options.faults.is_empty() {
@@ -70,9 +70,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     if options.appendix {
         appendix::write(&mut appendix, &views, &mut references, (&snapshot, &dossier.viewer), options);
     }
-    references.settle(&mut page);
-    references.settle(&mut appendix);
-    let has_letters = page.0.iter_mut().flat_map(Block::labels).any(|label| !label.alone && label.passage.is_some());
+    let has_letters = page.0.iter_mut().flat_map(Block::labels).any(|label| label.passage.is_some());
     if has_letters {
         page.0.insert(before_statements, Block::Para(line(front::LETTERS)));
     }

@@ -1,5 +1,5 @@
 //! One list of references for the whole report: each work once, in the order of its first mention. A passage is cited by
-//! the number of its work, with a letter where the report names several passages of that work.
+//! the number of its work, with a letter where the review cites several passages of that work.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::{
     },
     export::{
         address,
-        page::{Block, Label, Line, Page, Span, text},
+        page::{Label, Line, Span, text},
     },
     text::Clean,
 };
@@ -27,21 +27,39 @@ pub(super) struct References {
     works: Vec<Vec<Line>>,
     /// Positions of works by document, DOI, PMID and title.
     known: BTreeMap<String, usize>,
-    /// The passages of each work that the report names, in the order of their first mention.
+    /// The passages that the review cites of each work, in the order of its text: what counts and what is named may change,
+    /// and with it the order of mention, while this stays.
     passages: Vec<Vec<(DocId, Clean)>>,
+    /// Positions in `passages` by document.
+    of_document: BTreeMap<DocId, usize>,
 }
 
 impl References {
-    pub(super) fn is_empty(&self) -> bool {
-        self.works.is_empty()
+    /// Of the passages that the statements cite.
+    pub(super) fn of(views: &[Detail]) -> Self {
+        let mut all: Vec<&Citation> = views.iter().filter_map(Detail::citations).flat_map(|c| &c.citations).collect();
+        all.sort_by_key(|citation| (&citation.doc, citation.place.page, citation.place.start, citation.place.end));
+        let (mut by_key, mut out) = (BTreeMap::new(), Self::default());
+        for citation in all {
+            let keys = keys(citation);
+            let at = keys.iter().find_map(|key| by_key.get(key)).copied().unwrap_or(out.passages.len());
+            if at == out.passages.len() {
+                out.passages.push(Vec::new());
+            }
+            keys.into_iter().for_each(|key| {
+                by_key.entry(key).or_insert(at);
+            });
+            out.of_document.entry(citation.doc.clone()).or_insert(at);
+            let passage = (citation.doc.clone(), citation.passage.clone());
+            if !out.passages[at].contains(&passage) {
+                out.passages[at].push(passage);
+            }
+        }
+        out
     }
 
-    /// Gives every label on the page its letter, or none where the report names one passage of the work.
-    pub(super) fn settle(&self, page: &mut Page) {
-        for label in page.0.iter_mut().flat_map(Block::labels) {
-            let named = self.passages.get(label.work as usize - 1).map_or(0, Vec::len);
-            label.alone = named < 2;
-        }
+    pub(super) fn is_empty(&self) -> bool {
+        self.works.is_empty()
     }
 
     /// The references, in the order of their numbers.
@@ -59,48 +77,39 @@ impl References {
         self.works.into_iter().map(joined).collect()
     }
 
-    /// What the report cites a passage by. It is settled when the whole report is written.
+    /// What the report cites a passage by.
     pub(super) fn label(&mut self, view: &Detail, citation: &Citation) -> Label {
         let work = self.work(view, citation);
-        if self.passages.len() <= work {
-            self.passages.resize_with(work + 1, Vec::new);
-        }
-        let passages = &mut self.passages[work];
-        let same = |(doc, passage): &(DocId, Clean)| *doc == citation.doc && *passage == citation.passage;
-        let at = passages.iter().position(same).unwrap_or(passages.len());
-        if at == passages.len() {
-            passages.push((citation.doc.clone(), citation.passage.clone()));
-        }
-        Label { work: count(work) + 1, passage: Some(count(at)), alone: false }
+        let passages = self.of_document.get(&citation.doc).map_or(&[][..], |at| &self.passages[*at]);
+        let is_it = |(doc, text): &(DocId, Clean)| *doc == citation.doc && *text == citation.passage;
+        let at = passages.iter().position(is_it).filter(|_| passages.len() > 1);
+        Label { work: count(work) + 1, passage: at.map(count) }
     }
 
     /// What the report cites the work of a citation by, where it quotes no passage of it.
     pub(super) fn whole(&mut self, view: &Detail, citation: &Citation) -> Label {
-        Label { work: count(self.work(view, citation)) + 1, passage: None, alone: true }
+        Label { work: count(self.work(view, citation)) + 1, passage: None }
     }
 
     /// The position of the work that a citation is from, where the report names it already.
     pub(super) fn known(&self, citation: &Citation) -> Option<usize> {
-        let document = format!("document {}", citation.doc);
-        let keys = work::identities(&citation.meta);
-        self.known.get(&document).or_else(|| keys.iter().find_map(|key| self.known.get(key))).copied()
+        keys(citation).iter().find_map(|key| self.known.get(key)).copied()
     }
 
     /// The position of the work that a citation is from.
     pub(super) fn work(&mut self, view: &Detail, citation: &Citation) -> usize {
-        let document = format!("document {}", citation.doc);
-        let keys = work::identities(&citation.meta);
+        let keys = keys(citation);
         let at = self.known(citation).unwrap_or(self.works.len());
         if at == self.works.len() {
             self.works.push(Vec::new());
         }
-        if !self.known.contains_key(&document) {
+        if !self.known.contains_key(&keys[0]) {
             let line = reference(view, citation);
             if !self.works[at].contains(&line) {
                 self.works[at].push(line);
             }
         }
-        for key in keys.into_iter().chain([document]) {
+        for key in keys {
             self.known.entry(key).or_insert(at);
         }
         at
@@ -143,6 +152,11 @@ impl References {
         out.push(text(&prose[from..]));
         out
     }
+}
+
+/// What identifies the work of a citation; its document comes first.
+fn keys(citation: &Citation) -> Vec<String> {
+    std::iter::once(format!("document {}", citation.doc)).chain(work::identities(&citation.meta)).collect()
 }
 
 fn count(index: usize) -> u32 {
