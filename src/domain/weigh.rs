@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Clean;
 
-use super::{Code, Issue};
+use super::{Code, Issue, rules::circular};
 
 /// What a citation says about the statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -344,6 +344,12 @@ impl Weighed {
         }
     }
 
+    /// Whether it would support the statement if it did not cite the paper under review.
+    #[must_use]
+    pub fn is_circular(&self) -> bool {
+        self.stance == Stance::NotAddressed && self.notes.iter().any(|note| *note.rule == *circular::RULE)
+    }
+
     /// Whether it counts at all: neither blocked by the judge nor from a source
     /// that is not to be believed, as a retracted one.
     #[must_use]
@@ -360,7 +366,11 @@ impl Weighing {
         let side = |stance| matches!(stance, Stance::Supports | Stance::Contradicts);
         match issue.code {
             Code::MetaClaim => true,
-            Code::TimeMismatch | Code::PopulationMismatch | Code::NumberMismatch | Code::AddedQualifier => {
+            Code::TimeMismatch
+            | Code::PopulationMismatch
+            | Code::NumberMismatch
+            | Code::AddedQualifier
+            | Code::CircularSupport => {
                 let weighed = issue.citation.and_then(|number| self.get(number));
                 weighed.is_some_and(|w| side(w.proposed) && !side(w.stance) && !w.blocked)
             }

@@ -7,15 +7,35 @@ use crate::{
 
 use super::hygiene::{plain_doi, telling_title};
 
+/// The rule by which a passage that cites the paper under review supports nothing.
+pub const RULE: &str = "circular support";
+
 /// Whether `passage`, of a document with these `pages`, cites `paper`, which the document has in its list of references.
 #[must_use]
 pub fn cites_paper<'a>(passage: &str, pages: impl Iterator<Item = &'a str>, paper: &SourceMeta) -> bool {
-    let Some(entry) = pages.flat_map(|page| page.split("\n\n")).find(|part| is_entry(part, paper)) else {
-        return false;
-    };
-    let digits: String = entry.trim_start_matches(['[', '(', ' ']).chars().take_while(char::is_ascii_digit).collect();
-    let number = digits.parse().ok().filter(|number| (1..=MOST).contains(number));
+    let Some(number) = number_of(pages.flat_map(|page| page.split("\n\n")), paper) else { return false };
     number.is_some_and(|number| numbers(passage).contains(&number)) || names(passage, paper)
+}
+
+/// The number of the paper in the list of references among these paragraphs, which may be its place there where the list has
+/// lost its numbers; `None` where there is no entry for it.
+fn number_of<'a>(paragraphs: impl Iterator<Item = &'a str>, paper: &SourceMeta) -> Option<Option<u32>> {
+    const HEADINGS: [&str; 4] = ["references", "reference list", "bibliography", "literature cited"];
+    let mut place = None;
+    for part in paragraphs {
+        let heading = part.trim_matches(|c: char| !c.is_alphabetic());
+        if HEADINGS.iter().any(|known| known.eq_ignore_ascii_case(heading)) {
+            place = Some(0);
+            continue;
+        }
+        place = place.map(|place: u32| place + 1);
+        if is_entry(part, paper) {
+            let written: String =
+                part.trim_start_matches(['[', '(', ' ']).chars().take_while(char::is_ascii_digit).collect();
+            return Some(written.parse().ok().or(place).filter(|number| (1..=MOST).contains(number)));
+        }
+    }
+    None
 }
 
 /// Lists of references are no longer; greater numbers are years.
@@ -123,6 +143,18 @@ mod tests {
             doi: Some("10.1093/brain/awy254".into()),
             ..SourceMeta::default()
         }
+    }
+
+    /// A list of references in Markdown has no numbers once it is read, and none of its passages was known to cite the paper.
+    #[test]
+    fn in_a_list_without_numbers_the_place_is_the_number() {
+        let passage = "Face perception elicited activity [2].";
+        let entry =
+            "Rae CL, Critchley HD. Face perception enhances insula and motor network reactivity in Tourette syndrome.";
+        let text = format!("{passage}\n\nReferences\n\nWalker A. Tics. 2001.\n\n{entry}\n\nRunner B. Tics. 2002.");
+        let cites = |passage: &str| cites_paper(passage, [text.as_str()].into_iter(), &paper());
+        assert!(cites(passage));
+        assert!(!cites("Face perception elicited activity [1].") && !cites("Face perception elicited activity [3]."));
     }
 
     /// A review that repeats the paper counted as independent support of it.

@@ -8,7 +8,6 @@ use crate::{
         Citation, Citations, Code, Digest, Document, DroppedQuote, GivenEvidence, Inspection, Issue, Settings,
         Severity, Source, SourceMeta, Stage, Statement, Subject,
         rules::{
-            circular,
             credibility::is_paper,
             hygiene::{self, Remark},
             instruction,
@@ -66,9 +65,6 @@ pub fn inspection(
         let document = documents.iter().find(|d| d.id == citation.doc);
         let anchored = Some(statement).filter(|_| rules.knows(&statement.text) && rules.knows(&citation.passage));
         inspect(&mut issues, anchored, citation, document, settings);
-        if let Some(document) = document {
-            circular(&mut issues, own, citation, document);
-        }
     }
     of_documents(&mut issues, own, citations, documents);
     let (remarks, failure) = match draft {
@@ -208,16 +204,6 @@ fn inspect(
     }
 }
 
-/// That a passage says what it says with the paper under review as its source.
-fn circular(issues: &mut Issues, own: &[&SourceMeta], citation: &Citation, document: &Document) {
-    let pages = || document.pages.iter().map(|page| page.text.as_str());
-    if own.iter().any(|paper| circular::cites_paper(&citation.passage, pages(), paper)) {
-        let subject = Subject::Passage(citation.doc.clone(), citation.place);
-        let message = "The passage cites the paper under review, so it is no independent evidence.";
-        issues.about(Code::CircularSupport, subject, citation.number, message.into());
-    }
-}
-
 /// `“30”, “39” or “45”`
 fn either(terms: &[String]) -> String {
     let quoted: Vec<String> = terms.iter().map(|term| format!("“{term}”")).collect();
@@ -321,26 +307,6 @@ mod tests {
             let inspection = self.inspect(Ok(InspectDraft::default()));
             inspection.issues.iter().map(|i| (i.code, i.severity, i.citation)).collect()
         }
-    }
-
-    /// A review that repeats the paper under review counted as independent support.
-    #[test]
-    fn a_passage_that_cites_the_paper_under_review_is_an_issue() {
-        let quote = "Metformin lowered HbA1c in adults with diabetes.3";
-        let mut case = case(&[]);
-        let references = "3. Walker A, Runner B. Metformin and blood sugar in adults: a trial. Lancet 2001.";
-        case.documents = vec![document("A review of metformin", &[&format!("{quote}\n\n{references}")])];
-        let candidate = candidate_of(&case.documents[0], Side::Counter);
-        let draft = CiteDraft { passages: vec![PassageDraft { quote: quote.into(), page: None }] };
-        let located = locate(&case.documents[0], Digest::of(b"x"), &candidate, 4, draft, &Settings::default());
-        case.citations = citations(vec![located], 10);
-        let raised = |case: &Case| {
-            let found = case.inspect(Ok(InspectDraft::default()));
-            found.issues.iter().filter(|issue| issue.code == Code::CircularSupport).count()
-        };
-        assert_eq!(raised(&case), 0);
-        case.paper.title = "Metformin and blood sugar in adults: a trial".into();
-        assert_eq!(raised(&case), 1);
     }
 
     #[test]

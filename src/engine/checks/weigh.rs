@@ -221,10 +221,6 @@ mod tests {
         assert_eq!(after(&raised).quality, 0.4, "only what was raised on this citation counts");
     }
 
-    fn alone(citation: &Citation) -> CitedFrom<'_> {
-        CitedFrom { citation, document: None, came_with_claim: false }
-    }
-
     /// A rule that is wrong about a passage could not be overruled.
     #[test]
     fn a_dismissed_mismatch_leaves_the_reasoners_stance() {
@@ -235,8 +231,31 @@ mod tests {
         let before = stance(&statement, &cited, draft(), &rules);
         assert_eq!((before.stance, before.issues[0].code), (Stance::NotAddressed, Code::TimeMismatch));
         let rulings = Rulings { issues: [(before.issues[0].key, None)].into(), ..Rulings::default() };
-        let after = stance_after(&rulings, &statement, alone(&cited), draft(), &rules);
+        let after = stance_after(&rulings, &statement, CitedFrom::alone(&cited), draft(), &rules);
         assert_eq!((after.stance, after.issues.len()), (Stance::Supports, 1));
+    }
+
+    /// A review article that repeats the paper under review would count as independent support of it, and a reviewer who
+    /// knows better could not let it count.
+    #[test]
+    fn a_passage_that_cites_the_paper_supports_nothing_unless_a_reviewer_says_so() {
+        let (statement, passage) = (statement("Metformin lowers HbA1c."), citation(1, "Metformin lowered HbA1c.3"));
+        let weighed = |entailment: f64, cites_paper, rulings: &Rulings| {
+            let draft =
+                StanceDraft { entailment, contradiction: 0.95 - entailment, neutral: 0.05, ..StanceDraft::default() };
+            let cited = CitedFrom { cites_paper, ..CitedFrom::alone(&passage) };
+            stance_after(rulings, &statement, cited, draft, &RulePack::builtin())
+        };
+        let none = Rulings::default();
+        assert_eq!(weighed(0.9, false, &none).stance, Stance::Supports);
+        let circular = weighed(0.9, true, &none);
+        assert_eq!((circular.stance, circular.proposed), (Stance::NotAddressed, Stance::Supports));
+        assert_eq!(circular.issues[0].code, Code::CircularSupport);
+        assert!(circular.notes.iter().any(|note| note.note.contains("cites the paper under review")));
+        let rulings = Rulings { issues: [(circular.issues[0].key, None)].into(), ..Rulings::default() };
+        assert_eq!(weighed(0.9, true, &rulings).stance, Stance::Supports);
+        let contradicting = weighed(0.05, true, &none);
+        assert_eq!((contradicting.stance, contradicting.issues.len()), (Stance::Contradicts, 0));
     }
 
     /// A second trial with an estimate of its own would contradict the first.
@@ -245,7 +264,7 @@ mod tests {
         let draft = || StanceDraft { entailment: 0.8, contradiction: 0.1, neutral: 0.1, ..StanceDraft::default() };
         let weighed = |claim: &str, passage: &str, came_with_claim| {
             let citation = citation(1, passage);
-            let cited = CitedFrom { came_with_claim, ..alone(&citation) };
+            let cited = CitedFrom { came_with_claim, ..CitedFrom::alone(&citation) };
             let rules = RulePack::builtin();
             let checked = stance_after(&Rulings::default(), &statement(claim), cited, draft(), &rules);
             (checked.stance, checked.notes.iter().map(|note| note.note.to_string()).collect::<Vec<_>>())

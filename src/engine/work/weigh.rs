@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    domain::{Stage, Value},
+    domain::{Stage, Value, rules::circular},
     engine::{
         checks::{
             self,
@@ -39,7 +39,10 @@ impl StageRunner {
                 StanceDraft { neutral: 1.0, reasoning, ..StanceDraft::default() }
             });
             let came_with_claim = given::is_of(&self.source, statement, citation);
-            let cited = CitedFrom { citation, document: Some(document), came_with_claim };
+            let mut own = self.source.own_of(statement);
+            let pages = || document.pages.iter().map(|page| page.text.as_str());
+            let cites_paper = own.any(|paper| circular::cites_paper(&citation.passage, pages(), paper));
+            let cited = CitedFrom { citation, document: Some(document), came_with_claim, cites_paper };
             stances.push(checks::weigh::stance_after(rulings, statement, cited, draft, &self.rules));
         }
         let judged: Vec<_> = cited()

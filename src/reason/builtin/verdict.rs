@@ -97,6 +97,14 @@ fn uncorrected(rules: &RulePack, input: VerdictInput<'_>) -> VerdictDraft {
                         quoted(only, QUOTE_WORDS, &terms)
                     ));
                 }
+                let circular: Vec<_> = all.iter().copied().filter(|item| item.weighed.is_circular()).collect();
+                if !circular.is_empty() {
+                    let verb = if circular.len() == 1 { "repeats" } else { "repeat" };
+                    return undecided(format!(
+                        "No independent evidence addresses the statement: {} {verb} the paper under review.",
+                        numbers(&circular)
+                    ));
+                }
                 return undecided(match all.len() {
                     0 => "No cited passage bears on the statement, so it stays undecided.".to_owned(),
                     1 => "The cited passage does not address the statement.".to_owned(),

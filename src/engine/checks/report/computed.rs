@@ -19,7 +19,7 @@ pub fn computed(
         1 => "1 document was searched.".to_owned(),
         n => format!("{n} documents were searched."),
     };
-    let mut more = format!(" {searched} The threshold is a score of {} out of 5.\n\n", statistics.threshold);
+    let mut more = format!(" {searched} A document counts from a relevance of {} out of 5.\n\n", statistics.threshold);
     let failures = failures(search);
     let what = if search.strategies.is_empty() {
         "No search was made, so nothing can be said about the evidence.".to_owned()
@@ -48,11 +48,10 @@ pub fn computed(
             1 => " 1 quote was dropped because its document does not have it.".to_owned(),
             n => format!(" {n} quotes were dropped because their documents do not have them."),
         };
-        format!(
-            "{} of the documents found passed, but no passage could be cited from {}.{dropped}",
-            scores.passing(),
-            if scores.passing() == 1 { "it" } else { "them" },
-        )
+        match scores.passing() {
+            1 => format!("One of the documents found is relevant, but no passage of it could be cited.{dropped}"),
+            n => format!("{n} of the documents found are relevant, but no passage of them could be cited.{dropped}"),
+        }
     } else {
         none_counts(citations.citations.len(), statistics.blocked as usize)
     };
@@ -108,8 +107,10 @@ fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
 fn nearest(scores: &Scores) -> String {
     let best = scores.scored.iter().filter(|s| !scores.excluded.contains(&s.doc)).map(|s| s.score).max();
     match best {
-        Some(best) => format!("The best score is {best}; a citation needs a score of {} out of 5.", scores.threshold),
-        None => format!("A citation needs a score of {} out of 5.", scores.threshold),
+        Some(best) => {
+            format!("The best scores {best} out of 5 for relevance; a citation needs {}.", scores.threshold)
+        }
+        None => format!("A citation needs a relevance of {} out of 5.", scores.threshold),
     }
 }
 
@@ -182,7 +183,7 @@ mod tests {
         let report = computed(&statement("It does."), &counter, &search, &scores, &citations, statistics);
         assert!(report.computed && report.summary.contains("“It does” and for its opposite, “It does not”. Finding"));
         assert!(report.summary.contains("5183 documents were searched."));
-        assert_eq!(report.summary.matches("score of 3 out of 5").count(), 1, "{}", report.summary);
+        assert_eq!(report.summary.matches("out of 5").count(), 1, "{}", report.summary);
         report.summary.split(" 5183").next().unwrap_or_default().to_owned()
     }
 
@@ -198,7 +199,7 @@ mod tests {
             scored.map(|(c, score)| Scored { doc: c.doc.clone(), score, reason: "r".into() }).collect();
         let excluded = [scored[0].doc.clone()].into();
         let scores = Scores { scored, excluded, threshold: 3, ..Scores::default() };
-        assert_eq!(nearest(&scores), "The best score is 2; a citation needs a score of 3 out of 5.");
+        assert_eq!(nearest(&scores), "The best scores 2 out of 5 for relevance; a citation needs 3.");
         let said = found_but_none_passing(&search, &scores);
         assert!(said.ends_with("One was excluded by the reviewer."), "{said}");
     }
@@ -246,9 +247,12 @@ mod tests {
             ),
             (
                 text(&fine, 2, Some(2), 0),
-                "Of the 2 documents found, 1 was scored; it is not relevant.\n\nThe best score is 2; a citation needs a score of 3 out of 5.",
+                "Of the 2 documents found, 1 was scored; it is not relevant.\n\nThe best scores 2 out of 5 for relevance; a citation needs 3.",
             ),
-            (text(&fine, 1, Some(4), 0), "1 of the documents found passed, but no passage could be cited from it."),
+            (
+                text(&fine, 1, Some(4), 0),
+                "One of the documents found is relevant, but no passage of it could be cited.",
+            ),
             (told(&fine, 1, Some(4), 1, &blocked[..1]), "The only citation does not count: the judge or a reviewer"),
             (
                 told(&fine, 1, Some(4), 2, &blocked),

@@ -4,6 +4,7 @@ use crate::{
     domain::{
         Citation, Code, Document, Issue, IssueKey, RuleNote, Rulings, Scores3, Stage, Stance, Statement, Subject,
         rules::{
+            circular,
             credibility::is_paper,
             factcheck::{self, View},
             instruction,
@@ -56,8 +57,7 @@ pub(super) fn passage(citation: &Citation) -> Subject {
 /// stays in `proposed` and `scores`. `rules` lists the fact-check sites.
 #[must_use]
 pub fn stance(statement: &Statement, citation: &Citation, draft: StanceDraft, rules: &RulePack) -> CheckedStance {
-    let cited = CitedFrom { citation, document: None, came_with_claim: false };
-    stance_after(&Rulings::default(), statement, cited, draft, rules)
+    stance_after(&Rulings::default(), statement, CitedFrom::alone(citation), draft, rules)
 }
 
 /// A citation with what is known of its document.
@@ -69,6 +69,16 @@ pub struct CitedFrom<'a> {
     pub document: Option<&'a Document>,
     /// It is evidence that came with the claim, and so of what the claim is about.
     pub came_with_claim: bool,
+    /// Its passage cites the paper under review.
+    pub cites_paper: bool,
+}
+
+impl<'a> CitedFrom<'a> {
+    /// A citation of which nothing else is known.
+    #[must_use]
+    pub fn alone(citation: &'a Citation) -> Self {
+        Self { citation, document: None, came_with_claim: false, cites_paper: false }
+    }
 }
 
 /// As [`stance`] after the reviewer's rulings: where an issue was dismissed, the rule that raised it
@@ -107,6 +117,9 @@ pub fn stance_after(
         qualifiers(&evidence, &mut checked);
         numbers(&evidence, &mut checked);
         roles(&evidence, &mut checked);
+    }
+    if cited.cites_paper {
+        circular_support(statement, citation, &mut checked);
     }
     if let Some(document) = document {
         instructed(&mut checked, document);
@@ -161,7 +174,7 @@ impl<'a> Evidence<'a> {
 
 /// Whether a statement gives estimates of a study, and the citation those of another: that they differ speaks against neither.
 fn is_another_study(statement: &str, cited: CitedFrom<'_>) -> bool {
-    let CitedFrom { citation, document, came_with_claim } = cited;
+    let CitedFrom { citation, document, came_with_claim, .. } = cited;
     let near = || format!("{}. {} {} {}", citation.meta.title, citation.before, citation.passage, citation.after);
     let opening = document.and_then(|document| document.pages.first()).map_or("", |page| page.text.as_str());
     !came_with_claim
@@ -219,6 +232,17 @@ fn instructs(citation: &Citation, checked: &mut CheckedStance) -> bool {
     let found = near.into_iter().find_map(instruction::find_in);
     found.iter().for_each(|found| checked.silence(found));
     found.is_some()
+}
+
+/// `docs/rules.md#circular-support`: what repeats the paper under review is no support of it. A passage that cites the
+/// paper to contradict it counts.
+fn circular_support(statement: &Statement, citation: &Citation, checked: &mut CheckedStance) {
+    const WHY: &str = "cites the paper under review, so it is no independent support";
+    if checked.stance == Stance::Supports
+        && checked.raise(statement, citation, Code::CircularSupport, format!("The passage {WHY}."))
+    {
+        checked.overrule(Stance::NotAddressed, circular::RULE, format!("the passage {WHY}"));
+    }
 }
 
 /// The same where somebody does so elsewhere in the document: the model may have
