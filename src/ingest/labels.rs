@@ -1,7 +1,9 @@
 //! Lines of a saved record that say what a work is, `**Date:** 2023-03-07`: metadata, and no text to cite.
 
 /// Labels of such lines and the keys of front matter that they give; without a key they are only left out.
-const LABELS: [(&str, Option<&str>); 24] = [
+const LABELS: [(&str, Option<&str>); 30] = [
+    ("acquisition date", None),
+    ("acquisition method", None),
     ("author", Some("authors")),
     ("authors", Some("authors")),
     ("category", None),
@@ -14,14 +16,18 @@ const LABELS: [(&str, Option<&str>); 24] = [
     ("pages", Some("pages")),
     ("pmcid", Some("pmcid")),
     ("pmid", Some("pmid")),
+    ("primary topics", None),
     ("publication date", Some("date")),
     ("published", Some("date")),
     ("retrieved", None),
     ("scraped", None),
     ("scraped at", None),
+    ("scraping date", None),
+    ("search query", None),
     ("source", None),
     ("source url", Some("url")),
     ("tags", None),
+    ("topics", None),
     ("title", Some("title")),
     ("url", Some("url")),
     ("volume", Some("volume")),
@@ -63,7 +69,7 @@ struct Labelled<'a> {
 }
 
 impl<'a> Labelled<'a> {
-    /// The value, and the text that a page left on the same line behind an address.
+    /// The value, and the text that a page left on the same line behind an address or before a heading.
     fn value(self) -> (&'a str, &'a str) {
         match self.key {
             Some("url") => {
@@ -71,7 +77,8 @@ impl<'a> Labelled<'a> {
                 let end = if self.text.starts_with("http") { end } else { 0 };
                 (&self.text[..end], &self.text[end..])
             }
-            _ => (self.text, ""),
+            // “**Scraping date:** 2025-10-21## AbstractThey slept.”
+            _ => self.text.split_at(self.text.find("##").unwrap_or(self.text.len())),
         }
     }
 }
@@ -104,7 +111,7 @@ mod tests {
     fn lines_of_metadata_are_read_and_are_no_text() {
         let text = "# Sparrows sleep longer.**DOI:** 10.1000/b2\n\n**Authors:** A. Walker\n**Journal**: Birds\n\n\
             **Date:** 2023-03-07\n**Scraped at:** 2025-10-21\n**Source URL:** https://x.org/a## AbstractThey slept.\n\
-            **Source URL:**  AbstractThey woke.\n\nYear: 2020\nVolume: 3\n";
+            **Source URL:**  AbstractThey woke.\n**Scraping date:** 2025-10-21T11:07## AbstractThey ate.\n\nYear: 2020\nVolume: 3\n";
         let (pairs, kept) = take(text);
         let pairs: Vec<_> = pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         let expected = [
@@ -117,7 +124,7 @@ mod tests {
         ];
         assert_eq!(pairs, expected);
         let lines: Vec<&str> = kept.lines().filter(|line| !line.is_empty()).collect();
-        assert_eq!(lines, ["# Sparrows sleep longer.", "They slept.", "They woke."]);
+        assert_eq!(lines, ["# Sparrows sleep longer.", "They slept.", "They woke.", "They ate."]);
     }
 
     /// A finding would be missing from what is searched and quoted.

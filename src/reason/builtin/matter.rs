@@ -1,5 +1,7 @@
 //! What is in a paper and is not of it: captions, registration, funding, contributions, interests, licences.
 
+use super::copies::is_about_copy;
+
 /// Whether a lower-case sentence is about the paper’s publication or its figures.
 pub(super) fn is_matter(lower: &str) -> bool {
     const HEADS: [&str; 22] = [
@@ -126,7 +128,9 @@ pub(super) fn is_matter(lower: &str) -> bool {
         "had no role in the study ",
         "had no role in the design ",
     ];
-    HEADS.iter().any(|head| lower.starts_with(head)) || PARTS.iter().any(|part| lower.contains(part))
+    HEADS.iter().any(|head| lower.starts_with(head))
+        || PARTS.iter().any(|part| lower.contains(part))
+        || is_about_copy(lower)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! or given, and that the work “offers new insights”.
 
 use super::{
-    super::{asides, sections::Section},
+    super::{asides, copies::is_about_copy, sections::Section},
     features::tokens,
     phrases::GROUPS,
 };
@@ -103,10 +103,10 @@ pub(in super::super) fn describes_sample(text: &str) -> bool {
 }
 
 /// Whether a sentence of a paper reports nothing that could be evidence: it lists key terms, or says only what was done,
-/// with whom, or what the paper is about.
+/// with whom, what the paper is about, or where its copy is from.
 pub(in super::super) fn reports_nothing(sentence: &str) -> bool {
     let lower = sentence.trim_start_matches(['#', '*', ' ']).to_lowercase();
-    if KEYWORDS.iter().any(|head| lower.starts_with(head)) {
+    if KEYWORDS.iter().any(|head| lower.starts_with(head)) || is_about_copy(&lower) {
         return true;
     }
     let bare = Section::inline(&lower).1;
