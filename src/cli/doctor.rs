@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::{
-    Context, DONE, FAILED, assemble, describe, models, own,
+    Context, DONE, FAILED, assemble, damage, describe, models, own,
     reasoners::{Endpoint, PROBE},
     recent,
 };
@@ -154,9 +154,11 @@ fn configuration(cx: &Context) -> Vec<Finding> {
 fn library(cx: &Context) -> Finding {
     let place = cx.loaded.library().map(|path| Place::of(&path)).ok();
     let path = place.as_ref().map(Place::shown).unwrap_or_default();
-    match assemble::library(cx).and_then(|library| Ok(library.count()?)) {
-        Ok(0) => note("library", format!("{path} is empty"), "`gainsay library add FILE…` adds evidence"),
-        Ok(count) => good("library", format!("{path}: {count} documents")),
+    let found = assemble::library(cx).and_then(|library| Ok((library.count()?, damage::describe(&library)?)));
+    match found {
+        Ok((0, _)) => note("library", format!("{path} is empty"), "`gainsay library add FILE…` adds evidence"),
+        Ok((count, None)) => good("library", format!("{path}: {count} documents")),
+        Ok((count, Some(damage))) => note("library", format!("{path}: {count} documents; {damage}"), damage::REPAIR),
         // What to do about a server is a part of its errors.
         Err(why) if place.is_some_and(|place| place.file().is_none()) => {
             problem("library", describe(&why), "or name another with --library")

@@ -23,7 +23,7 @@ use crate::{
     text::{Clean, counted},
 };
 
-use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, fetch, own, progress, reasoners};
+use super::{Context, DONE, DONE_IN_PART, FAILED, assemble, damage, fetch, own, progress, reasoners};
 
 /// Commands of `library`.
 #[derive(Debug, clap::Subcommand)]
@@ -94,6 +94,9 @@ pub(super) enum Command {
         /// How many to pass over.
         #[arg(long, default_value_t = 0)]
         offset: usize,
+        /// Only those whose record an import damaged, with what is wrong.
+        #[arg(long, conflicts_with_all = ["limit", "offset"])]
+        damaged: bool,
     },
     /// Show how much the library holds.
     Stats,
@@ -169,7 +172,12 @@ pub(super) fn run(cx: &Context, command: Command) -> eyre::Result<u8> {
                 }
             }
         }
-        Command::List { filter, limit, offset } => {
+        Command::List { filter, damaged: true, .. } => {
+            for (entry, defect) in damage::damaged(&library, filter.as_deref())? {
+                writeln!(out, "{}  {}\n{:<18}{}", entry.id, line(&entry.meta), "", defect.name())?;
+            }
+        }
+        Command::List { filter, limit, offset, damaged: false } => {
             let listed = library.list(offset, limit.saturating_add(1), filter.as_deref())?;
             for entry in listed.iter().take(limit) {
                 writeln!(out, "{}  {}", entry.id, line(&entry.meta))?;
@@ -427,6 +435,9 @@ fn stats(library: &Library, out: &mut impl Write) -> eyre::Result<()> {
     writeln!(out, "with DOI    {}", stats.with_doi)?;
     writeln!(out, "with PMID   {}", stats.with_pmid)?;
     writeln!(out, "size        {:.1} MB", stats.bytes as f64 / 1e6)?;
+    if let Some(damage) = damage::describe(library)? {
+        writeln!(out, "records     {damage}\n            → {}", damage::REPAIR)?;
+    }
     let lists = [
         ("journals", &stats.journals),
         ("publication types", &stats.publication_types),

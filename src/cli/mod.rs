@@ -20,6 +20,7 @@ mod compare;
 mod completions;
 mod config;
 mod cost;
+mod damage;
 mod demo;
 mod doctor;
 mod egress;

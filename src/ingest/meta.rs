@@ -1,6 +1,9 @@
 //! What is known of a work, brought into one form whatever it was read from.
 
-use crate::{domain::SourceMeta, text::Clean};
+use crate::{
+    domain::{SourceMeta, rules::defects},
+    text::Clean,
+};
 
 /// A text on one line, or `None` when nothing is left of it.
 pub(crate) fn line(raw: &str) -> Option<Clean> {
@@ -160,6 +163,23 @@ pub(crate) fn author_of(name: &str) -> Option<Clean> {
     author(&words[first_of_family..].join(" "), &given[..first_of_family].join(" "), "")
 }
 
+/// Names with the blank that a scraper lost between given and family name, “AnnaWalker”, “Ben RRunner”; as they are unless
+/// most of several have lost it, since “McDonald” is a name.
+pub(crate) fn parted<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let names: Vec<&str> = names.into_iter().collect();
+    let parted: Vec<Option<String>> = names.iter().map(|name| parted_name(name)).collect();
+    let lost = parted.iter().flatten().count();
+    let is_lost = lost > 1 && 2 * lost > names.len();
+    names.into_iter().zip(parted).map(|(name, parted)| parted.filter(|_| is_lost).unwrap_or(name.to_owned())).collect()
+}
+
+/// A name parted where another one begins within its last word.
+fn parted_name(name: &str) -> Option<String> {
+    let start = name.trim_end().rfind(' ').map_or(0, |at| at + 1);
+    let at = start + defects::joint(&name[start..])?;
+    Some(format!("{} {}", &name[..at], &name[at..]))
+}
+
 /// A list of authors in one string: `A; B`, `A and B`, or `Family AB, Family CD`.
 pub(crate) fn authors_of(list: &str) -> Vec<Clean> {
     let separated: Vec<&str> = if list.contains(';') {
@@ -171,7 +191,7 @@ pub(crate) fn authors_of(list: &str) -> Vec<Clean> {
     } else {
         commas(list)
     };
-    separated.into_iter().filter_map(author_of).collect()
+    parted(separated.into_iter().map(str::trim)).iter().filter_map(|name| author_of(name)).collect()
 }
 
 /// Splits at commas when every part is a whole name.
@@ -273,6 +293,17 @@ mod tests {
         assert_eq!(text(date(Some("2007"), Some("Feb"), Some("4"))), "2007-02-04");
         assert_eq!(text(date(Some("2007"), Some("9"), Some("x"))), "2007-09");
         assert_eq!(text(date(Some("2007"), None, Some("4"))), "2007");
+    }
+
+    /// References named “VBaglioni” and “AnnaPisarenko”.
+    #[test]
+    fn names_that_a_scraper_ran_together_are_parted() {
+        assert_eq!(
+            authors_of("Victoria M.Pratt; Stylianos EAntonarakis; MunirPirmohamed; Anna McDonald"),
+            ["Pratt VM", "Antonarakis SE", "Pirmohamed M", "McDonald A"]
+        );
+        assert_eq!(authors_of("Anna McDonald; Ben DeLong; C. MacKay"), ["McDonald A", "DeLong B", "MacKay C"]);
+        assert_eq!(authors_of("JohnSmith; Anna Walker; Ben Runner"), ["JohnSmith", "Walker A", "Runner B"]);
     }
 
     #[test]

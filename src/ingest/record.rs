@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::domain::SourceMeta;
+use crate::domain::{SourceMeta, rules::defects};
 
 use super::{
     json::{get, scalar, strings},
@@ -138,7 +138,7 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
         pmcid: text(&["pmcid", "pmc"]).as_deref().and_then(meta::pmcid),
         url: line(&["url", "link"]),
         source_name: line(&["source_name"])
-            .or_else(|| line(&["source"]).filter(|name| !is_collection(name)))
+            .or_else(|| line(&["source"]).filter(|name| !defects::is_collection(name)))
             .or_else(|| line(&["publisher"])),
         published: line(&["published", "published_date", "publication_date", "date"]),
         credibility: find(&["credibility"]).and_then(scalar).and_then(|given| hundredths(&given)),
@@ -159,27 +159,6 @@ pub(super) fn meta_of(record: &Object) -> SourceMeta {
     }
     meta::complete(&mut meta);
     meta
-}
-
-/// Whether a name is that of a collection of records or of how one was fetched, and not of who says what it says.
-fn is_collection(name: &str) -> bool {
-    const NAMES: [&str; 12] = [
-        "arxiv",
-        "crossref",
-        "embase",
-        "europe pmc",
-        "google scholar",
-        "medline",
-        "openalex",
-        "pmc",
-        "pubmed",
-        "scopus",
-        "semantic scholar",
-        "web of science",
-    ];
-    const WAYS: [&str; 5] = ["scrap", "crawl", "download", "import", "processed"];
-    let name = name.to_lowercase();
-    NAMES.contains(&name.as_str()) || WAYS.iter().any(|way| name.contains(way))
 }
 
 /// A share from 0 to 1 in hundredths; what is not one is ignored.
@@ -203,6 +182,10 @@ fn authors(given: &Value) -> Vec<crate::text::Clean> {
         _ => None,
     };
     match given {
+        Value::Array(items) if items.iter().all(Value::is_string) => {
+            let names = meta::parted(items.iter().filter_map(Value::as_str));
+            names.iter().filter_map(|name| meta::author_of(name)).collect()
+        }
         Value::Array(items) => items.iter().filter_map(one).collect(),
         Value::String(list) => meta::authors_of(list),
         other => one(other).into_iter().collect(),

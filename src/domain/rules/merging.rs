@@ -1,7 +1,10 @@
 //! Which records are of one work, and what they say together (`docs/rules.md#merging-records`).
 
 use crate::{
-    domain::{SourceMeta, rules::hygiene::plain_doi},
+    domain::{
+        SourceMeta,
+        rules::{defects::is_collection, hygiene::plain_doi},
+    },
     text::Clean,
 };
 
@@ -76,7 +79,8 @@ pub fn merge<'a>(records: impl IntoIterator<Item = &'a SourceMeta>) -> SourceMet
         fill(&mut all.pmid, &one.pmid);
         fill(&mut all.pmcid, &one.pmcid);
         fill(&mut all.url, &one.url);
-        fill(&mut all.source_name, &one.source_name);
+        // What a scraper is called says nothing of the work.
+        fill(&mut all.source_name, &one.source_name.clone().filter(|name| !is_collection(name)));
         fill(&mut all.published, &one.published);
         if let (Some(known), Some(other)) = (&all.published, &one.published)
             && other.len() > known.len()

@@ -7,6 +7,7 @@ pub mod circular;
 pub mod citation_count;
 pub mod claim_kind;
 pub mod credibility;
+pub mod defects;
 mod design;
 pub mod effects;
 pub mod factcheck;
