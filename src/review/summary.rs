@@ -123,7 +123,23 @@ impl Summary {
         }
         let severities: Vec<Severity> = self.open_issues().map(|issue| issue.severity).collect();
         let blocked = self.machine.is_some_and(|(.., basis)| basis == Basis::BlockedByJudge);
-        cause(&severities, &self.abstentions, blocked, self.failed(), self.verdict)
+        match cause(&severities, &self.abstentions, blocked, self.failed(), self.verdict) {
+            cause if cause > Cause::Outdated && self.is_outdated() => Cause::Outdated,
+            cause => cause,
+        }
+    }
+
+    /// Whether what the verdict in force rests on was changed after it was made.
+    #[must_use]
+    pub fn is_outdated(&self) -> bool {
+        let before_judge = || Stage::ALL.into_iter().zip(&self.stages).filter(|(stage, _)| *stage < Stage::Judge);
+        let is_complete = before_judge().all(|(_, state)| *state != StageState::Missing);
+        let is_old = |stage: Stage, state: &StageState| match state {
+            StageState::Stale => self.by.is_none() && is_complete,
+            StageState::Overridden { inputs_changed, .. } => *inputs_changed && stage == Stage::Verdict,
+            _ => false,
+        };
+        self.verdict.is_some() && before_judge().any(|(stage, state)| is_old(stage, state))
     }
 
     fn open_issues(&self) -> impl Iterator<Item = &IssueHead> {
@@ -163,6 +179,7 @@ impl Summary {
             Cause::Blocked => "the judge blocked the verdict",
             Cause::Blockers => return Some(issues(Severity::Blocker)),
             Cause::Conflicting => "credible evidence on both sides",
+            Cause::Outdated => "its verdict is out of date",
             Cause::Majors | Cause::Major => return Some(issues(Severity::Major)),
             Cause::BothSides => "evidence on both sides",
             Cause::Contradicted => "evidence against it",

@@ -17,6 +17,8 @@ pub enum Cause {
     Conflicting,
     /// Three MAJOR issues or more are open.
     Majors,
+    /// What the verdict rests on was changed after it was made.
+    Outdated,
     /// One or two MAJOR issues are open.
     Major,
     /// Evidence is on both sides.
