@@ -456,6 +456,15 @@ pub(super) fn dropped() -> Review {
     maker.review
 }
 
+/// The same, but every statement says too little by itself to be searched for.
+pub(super) fn topical() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    let mut statements = maker.statements();
+    statements.statements.iter_mut().for_each(|statement| statement.topic = Some("Metformin".into()));
+    maker.set(None, &Value::Statements(statements), "topics set");
+    maker.review
+}
+
 /// The same, but a reviewer added the third document of the first statement.
 pub(super) fn added() -> Review {
     let maker = Maker { review: plain(), words: &|text| text.to_owned() };
@@ -467,8 +476,9 @@ pub(super) fn added() -> Review {
     maker.review
 }
 
-/// The same, but the reviewer took back the verdict on the first statement, set a stance, and ran what follows again.
-pub(super) fn restanced() -> Review {
+/// The same, but the reviewer took back the verdict on the first statement and set a stance: what the machine made of the
+/// statement before is out of date.
+pub(super) fn outdated() -> Review {
     let maker = Maker { review: plain(), words: &|text| text.to_owned() };
     // The note on the whole review, then the verdict.
     for _ in 0..2 {
@@ -477,8 +487,14 @@ pub(super) fn restanced() -> Review {
     let mut weighed: Vec<Weighed> = (1..=3).map(|n| maker.weighed(n)).collect();
     weighed[0].by_reviewer = Some("It answers the statement".into());
     let weighing = Value::Weighing(Weighing { weighed, ..Weighing::default() });
+    maker.set(Some(StatementId(1)), &weighing, "It answers the statement.");
+    maker.review
+}
+
+/// The same, and the reviewer ran what follows again.
+pub(super) fn restanced() -> Review {
+    let maker = Maker { review: outdated(), words: &|text| text.to_owned() };
     let first = Some(StatementId(1));
-    maker.set(first, &weighing, "It answers the statement.");
     let report = Report { summary: maker.text("The first trial speaks for it [1]."), ..Report::default() };
     maker.result(first, &Value::Report(report), &[]);
     let verdict = maker.verdict(Verdict::Supports, 0.76, "The first trial speaks for it [1].", Basis::CitedSupport);

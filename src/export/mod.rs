@@ -10,6 +10,7 @@ mod html;
 mod import;
 mod json;
 mod markdown;
+mod markers;
 mod names;
 mod page;
 mod references;

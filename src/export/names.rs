@@ -70,3 +70,48 @@ pub(super) fn rater(rater: &str, fold: &Fold, options: &Options) -> (usize, Stri
     });
     named.unwrap_or_else(|| (options.reviewers.len(), NOBODY.to_owned()))
 }
+
+/// Words of the program with `S003` as `statement 3` and `S009 and S010` as `statements 9 and 10`: the report names a
+/// statement by its number.
+pub(super) fn numbered_statements(words: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut noun = None;
+    for word in words.split(' ') {
+        let digits = word.trim_end_matches([',', ';', ':', '.']);
+        let number = digits.strip_prefix('S').filter(|of| of.len() > 2).and_then(|of| of.parse::<u32>().ok());
+        let Some(number) = number else {
+            noun = noun.filter(|_| matches!(word, "and" | "to"));
+            out.push(word.to_owned());
+            continue;
+        };
+        match noun {
+            Some(at) => out[at] = "statements".to_owned(),
+            None => {
+                noun = Some(out.len());
+                out.push("statement".to_owned());
+            }
+        }
+        out.push(format!("{number}{}", &word[digits.len()..]));
+    }
+    out.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered_statements;
+
+    /// The line on a split named S009 and S010, which are nowhere else in the report.
+    #[test]
+    fn the_report_names_statements_by_their_numbers() {
+        for (words, expected) in [
+            ("S003 split into S009 and S010", "statement 3 split into statements 9 and 10"),
+            ("S008 to S011 added from the candidates", "statements 8 to 11 added from the candidates"),
+            ("S003 and S004 merged into S012", "statements 3 and 4 merged into statement 12"),
+            ("S001, S002, S1000: search", "statements 1, 2, 1000: search"),
+            ("S100 protein dropped and kept", "statement 100 protein dropped and kept"),
+            ("list changed", "list changed"),
+        ] {
+            assert_eq!(numbered_statements(words), expected);
+        }
+    }
+}

@@ -76,10 +76,11 @@ pub(super) enum Block {
     References(Vec<Line>),
     /// Column names, whether each is numeric, and rows.
     Table(Vec<(&'static str, bool)>, Vec<Vec<Line>>),
-    /// How many statements have each verdict: supported, contradicted, undecided, none.
-    Verdicts([usize; 4]),
-    /// The weight of each citation that counts for or against a statement.
-    Weights(Vec<WeightBar>),
+    /// How many statements have each verdict, and how many of them reviewers decided: supported, contradicted, undecided,
+    /// none.
+    Verdicts([(usize, usize); 4]),
+    /// The weight of each citation that counts for or against a statement, and whose verdict the bars are not, in words.
+    Weights(Vec<WeightBar>, Option<String>),
     /// The statements by triage and verdict.
     Map(Vec<MapDot>),
     /// How documents came to be evidence on the whole review.
@@ -92,6 +93,8 @@ pub(super) struct WeightBar {
     pub(super) reference: Label,
     pub(super) title: String,
     pub(super) against: bool,
+    /// Whether a reviewer set its stance or its weight.
+    pub(super) by_reviewer: bool,
     /// 0–1.
     pub(super) credibility: f64,
     /// 0–1.
@@ -109,6 +112,8 @@ pub(super) struct MapDot {
     pub(super) column: usize,
     /// Whether reviewers differ from each other or from the machine.
     pub(super) disputed: bool,
+    /// Whether what the verdict rests on was changed after it was made.
+    pub(super) outdated: bool,
 }
 
 /// Text as a span.
@@ -181,7 +186,7 @@ impl Block {
                 lines.extend(items.iter_mut().flat_map(|i| std::iter::once(&mut i.line).chain(&mut i.nested)))
             }
             Self::Table(_, rows) => lines.extend(rows.iter_mut().flatten()),
-            Self::Weights(bars) => return bars.iter_mut().map(|bar| &mut bar.reference).collect(),
+            Self::Weights(bars, _) => return bars.iter_mut().map(|bar| &mut bar.reference).collect(),
             Self::Verdicts(_) | Self::Map(_) | Self::Flow(_) => {}
         }
         let spans = lines.into_iter().flatten();

@@ -348,8 +348,14 @@ fn what_judge_and_reviewer_ruled_out_is_told() {
     let told = "The judge blocked the machine's own verdict (supported, high (0.80)): Nothing is cited.";
     assert!(report.contains(told), "{report}");
     assert!(report.contains("**Undecided.** Confidence: low (0.00). Basis: blocked by the judge."), "{report}");
-    assert!(report.contains("**Out of date** (inputs changed since): cite, inspect, weigh"));
-    assert!(report.contains("“GLP-1 agonists versus metformin: a randomised trial” excluded for S001"), "{report}");
+    assert!(
+        report.contains("**Out of date:** cite, inspect, weigh, report (their inputs have changed since)."),
+        "{report}"
+    );
+    assert!(
+        report.contains("“GLP-1 agonists versus metformin: a randomised trial” excluded for statement 1"),
+        "{report}"
+    );
     let again = import(&json(&blocked()).unwrap()[..], None, clock()).unwrap();
     assert_eq!(*again.fold(), *blocked().fold());
 }

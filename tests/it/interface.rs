@@ -400,7 +400,7 @@ fn what_was_included_for_a_statement_stays_included_for_its_halves() {
     let options = gainsay::export::Options::default();
     gainsay::export::write(&review, gainsay::export::Kind::Markdown, &options, &mut report).unwrap();
     let report = String::from_utf8_lossy(&report);
-    assert!(report.contains("S001 split into"), "{report}");
+    assert!(report.contains("statement 1 split into"), "{report}");
 }
 
 fn note(text: &str) -> Act {

@@ -282,8 +282,8 @@ fn every_output_names_the_abstract_that_a_statement_is_from() {
          [PMID 111](https://pubmed.ncbi.nlm.nih.gov/111/)\n- Abstract 2: no title or identifier given\n",
         "| No. | Statement | Abstract | Verdict |",
         "\n\nAbstract 1 (Smoking and stroke), paragraph 1.\n\n",
-        "S001 (finding), abstract 1 (Smoking and stroke), paragraph 1",
-        "S002 (finding), abstract 2, paragraph 1",
+        "S001 in the interface: a finding, abstract 1 (Smoking and stroke), paragraph 1",
+        "S002 in the interface: a finding, abstract 2, paragraph 1",
         "Source: pc.json, 2 abstracts.",
     ] {
         assert!(report.contains(words), "{words}\n{report}");

@@ -158,7 +158,7 @@ fn written(block: &Block, of: &str) -> String {
         }
         Block::Table(columns, rows) => table(columns, rows),
         Block::Verdicts(counts) => chart::verdicts(*counts),
-        Block::Weights(bars) => plots::weights(bars, of),
+        Block::Weights(bars, note) => plots::weights(bars, note.as_deref(), of),
         Block::Map(dots) => plots::map(dots),
         Block::Flow(sum) => flow::diagram(sum),
     }

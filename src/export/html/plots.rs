@@ -1,6 +1,9 @@
 //! Plots of single citations and statements: SVG with title and description, and the same figures as a table.
 
-use crate::export::page::{MapDot, WeightBar};
+use crate::{
+    export::page::{MapDot, WeightBar},
+    text::sentence_case,
+};
 
 use super::{chart::WIDTH, escaped};
 
@@ -11,7 +14,7 @@ const STEP: usize = 22;
 const LABEL: f64 = 110.0;
 
 /// Each citation of a statement: to the left against, to the right for, as long as its weight.
-pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
+pub(super) fn weights(bars: &[WeightBar], note: Option<&str>, of: &str) -> String {
     let id = format!("{}-weights", of.to_lowercase().replace(' ', "-"));
     let middle = WIDTH / 2.0;
     let (mut shapes, mut rows, mut totals) = (String::new(), String::new(), [0.0, 0.0]);
@@ -28,15 +31,17 @@ pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
         };
         shapes.push_str(&format!(
             "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{}\" width=\"{length:.1}\" height=\"16\"/>\n\
-             <text class=\"label\" x=\"{text:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{} {weight:.2}</text>\n",
+             <text class=\"label\" x=\"{text:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{} {weight:.2}{}</text>\n",
             y + 3,
             y + 16,
             bar.reference,
+            if bar.by_reviewer { " set" } else { "" },
         ));
         rows.push_str(&format!(
-            "<tr><th scope=\"row\"><a href=\"#ref-{work}\">{label}</a></th><td>{}</td><td>{side}</td>\
+            "<tr><th scope=\"row\"><a href=\"#ref-{work}\">{label}</a></th><td>{}</td><td>{side}{}</td>\
              <td class=\"number\">{:.2}</td><td class=\"number\">{:.2}</td><td class=\"number\">{weight:.2}</td></tr>\n",
             escaped(&bar.title),
+            if bar.by_reviewer { ", set by a reviewer" } else { "" },
             bar.credibility,
             bar.confidence,
             work = bar.reference.work,
@@ -46,6 +51,12 @@ pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
     let height = (bars.len() + 1) * STEP;
     let against = bars.iter().filter(|bar| bar.against).count();
     let [total_for, total_against] = totals;
+    let set = match bars.iter().filter(|bar| bar.by_reviewer).count() {
+        0 => "",
+        set if set == bars.len() => " A reviewer set all of them.",
+        _ => " A reviewer set those marked “set”; the others are the machine's.",
+    };
+    let note = note.map(|note| format!(" <strong>{}</strong>", escaped(note))).unwrap_or_default();
     format!(
         "<figure>\n<svg class=\"weights\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\" \
          viewBox=\"0 0 {WIDTH} {height}\">\n<title id=\"{id}-title\">{of}: weight of each cited passage</title>\n\
@@ -54,7 +65,7 @@ pub(super) fn weights(bars: &[WeightBar], of: &str) -> String {
          <text class=\"label\" x=\"{:.1}\" y=\"16\">for</text>\n{shapes}\
          <line x1=\"{middle:.1}\" y1=\"0\" x2=\"{middle:.1}\" y2=\"{height}\"/>\n</svg>\n\
          <figcaption>Each bar: credibility of the source times confidence in its stance. Total: {total_against:.2} \
-         against, {total_for:.2} for.</figcaption>\n\
+         against, {total_for:.2} for.{set}{note}</figcaption>\n\
          <details><summary>The figures as a table</summary>\n<table>\n<thead><tr><th scope=\"col\">Passage</th>\
          <th scope=\"col\">Source</th><th scope=\"col\">Side</th><th scope=\"col\" class=\"number\">Credibility</th>\
          <th scope=\"col\" class=\"number\">Confidence</th><th scope=\"col\" class=\"number\">Weight</th></tr></thead>\n\
@@ -105,10 +116,10 @@ pub(super) fn map(dots: &[MapDot]) -> String {
             for (at, dot) in of(row, verdict).enumerate() {
                 let x = NAMES + column * verdict as f64 + DOT * (at % across) as f64 + 14.0;
                 let centre = y + 16.0 + DOT * (at / across) as f64;
-                let ring = if dot.disputed {
-                    format!("<circle class=\"ring\" cx=\"{x:.1}\" cy=\"{centre:.1}\" r=\"14\"/>")
-                } else {
-                    String::new()
+                let ring = match (dot.outdated, dot.disputed) {
+                    (true, _) => format!("<circle class=\"ring old\" cx=\"{x:.1}\" cy=\"{centre:.1}\" r=\"14\"/>"),
+                    (false, true) => format!("<circle class=\"ring\" cx=\"{x:.1}\" cy=\"{centre:.1}\" r=\"14\"/>"),
+                    (false, false) => String::new(),
                 };
                 let number = dot.number;
                 shapes.push_str(&format!(
@@ -117,7 +128,12 @@ pub(super) fn map(dots: &[MapDot]) -> String {
                      text-anchor=\"middle\">{number}</text></a>\n",
                     centre + 5.0
                 ));
-                let mark = if dot.disputed { " (opinions differ)" } else { "" };
+                let mark = match (dot.outdated, dot.disputed) {
+                    (true, true) => " (out of date; opinions differ)",
+                    (true, false) => " (out of date)",
+                    (false, true) => " (opinions differ)",
+                    (false, false) => "",
+                };
                 numbers.push(format!("<a href=\"#statement-{number}\">{number}</a>{mark}"));
             }
             cells.push_str(&format!("<td>{}</td>", numbers.join(", ")));
@@ -126,12 +142,24 @@ pub(super) fn map(dots: &[MapDot]) -> String {
         y += DOT * lines as f64;
     }
     let heads: String = columns.iter().map(|(_, name)| format!("<th scope=\"col\">{name}</th>")).collect();
-    let disputed = dots.iter().filter(|dot| dot.disputed).count();
+    let rings: Vec<&str> = [
+        (
+            dots.iter().any(|dot| dot.disputed && !dot.outdated),
+            "ring: reviewers differ from each other or from the machine",
+        ),
+        (dots.iter().any(|dot| dot.outdated), "broken ring: the verdict is out of date"),
+    ]
+    .into_iter()
+    .filter_map(|(is_used, meaning)| is_used.then_some(meaning))
+    .collect();
+    let caption = match sentence_case(&rings.join("; ")) {
+        rings if rings.is_empty() => String::new(),
+        rings => format!("<figcaption>{rings}.</figcaption>\n"),
+    };
     format!(
         "<figure>\n<svg class=\"map\" role=\"group\" aria-labelledby=\"map-title map-desc\" viewBox=\"0 0 {WIDTH} \
          {y:.0}\">\n<title id=\"map-title\">Statements by triage and verdict</title>\n<desc id=\"map-desc\">{} \
-         statements; a ring marks the {disputed} on which reviewers differ from each other or from the \
-         machine.</desc>\n{shapes}</svg>\n<details><summary>The map as a table</summary>\n<table>\n<thead><tr>\
+         statements.</desc>\n{shapes}</svg>\n{caption}<details><summary>The map as a table</summary>\n<table>\n<thead><tr>\
          <th scope=\"col\">Triage</th>{heads}</tr></thead>\n<tbody>\n{table}</tbody>\n</table>\n</details>\n</figure>\n",
         dots.len(),
     )

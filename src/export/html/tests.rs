@@ -128,11 +128,27 @@ fn on_a_phone_each_cell_of_the_results_has_its_name_and_charts_have_larger_words
     assert!(STYLE.contains(".wide, details { overflow-x: auto; }"), "what is wide scrolls in its own box");
 }
 
+/// Bars of what the machine read stood beside the verdict of a reviewer as if it came from them, and the chart of all
+/// verdicts showed those of the machine and of reviewers as one.
+#[test]
+fn charts_show_the_verdict_in_force_and_what_is_the_machines() {
+    let written = html(&fixture::plain(), &Options::default()).unwrap();
+    assert!(written.contains("Verdicts: 2 undecided, 1 of them by reviewers; 1 without a verdict"), "{written}");
+    assert_eq!(written.matches("<rect class=\"reviewed\"").count(), 1);
+    let set = html(&fixture::restanced(), &Options::default()).unwrap();
+    let first = set.split("id=\"statement-2\"").next().unwrap();
+    assert!(first.contains(" set</text>") && first.contains(", set by a reviewer</td>"), "{first}");
+    let dot = |outdated| MapDot { number: 1, row: 1, column: 2, disputed: false, outdated };
+    assert!(plots::map(&[dot(true)]).contains("Broken ring: the verdict is out of date."));
+    assert!(!plots::map(&[dot(false)]).contains("ring"));
+}
+
 /// “supported 9” ran into “undecided 3”, and nobody could say what the bars beside a statement measure.
 #[test]
 fn columns_of_the_map_keep_apart_and_bars_are_explained() {
-    let dots: Vec<MapDot> =
-        (1..=30).map(|number| MapDot { number, row: 1, column: number as usize % 4, disputed: false }).collect();
+    let dots: Vec<MapDot> = (1..=30)
+        .map(|number| MapDot { number, row: 1, column: number as usize % 4, disputed: false, outdated: false })
+        .collect();
     let map = plots::map(&dots);
     let numbers = |text: &str| text.split('"').next().unwrap().parse::<f64>().unwrap();
     let mut places: Vec<f64> = map.split("cx=\"").skip(1).map(numbers).collect();
@@ -146,6 +162,7 @@ fn columns_of_the_map_keep_apart_and_bars_are_explained() {
     }
     let written = html(&fixture::plain(), &Options::default()).unwrap();
     let caption = "<figcaption>Each bar: credibility of the source times confidence in its stance. Total: 0.72 against, \
-                   0.72 for.</figcaption>";
+                   0.72 for. <strong>The verdict in force, “undecided”, is the reviewer&#39;s and not made from these weights.\
+                   </strong></figcaption>";
     assert!(written.contains(caption));
 }

@@ -74,7 +74,7 @@ fn written(block: &Block) -> String {
                 rows.map(|(name, number)| format!("\n| {} | {number} |", escaped(&name, false))).collect();
             format!("| Documents | Number |\n|---|---:|{rows}")
         }
-        Block::Verdicts(_) | Block::Weights(_) | Block::Map(_) => String::new(),
+        Block::Verdicts(_) | Block::Weights(..) | Block::Map(_) => String::new(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     domain::{Band, Citation, DocId, Flow, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Weighed},
     export::{
         Options,
+        markers::raised,
         names::name,
         page::{Block, Item, Line, Page, Span, line, strong, text},
     },
@@ -20,15 +21,15 @@ use super::{
     evidence::{LEAST_QUOTED, is_whole},
     front::time,
     references::References,
-    statement::{decided, describe_consensus, issue, verdict_name},
+    statement::{decided, describe_consensus, ended, verdict_name},
     title,
 };
 
 /// What the words and figures of the passages mean.
 const PASSAGES: &str = "Relevance runs from 1 to 5, the other figures from 0 to 1. Confidence is how certain the stance \
-    of the passage is, adjusted for how suitable this kind of evidence is (its quality). Credibility is how far its source \
-    can be trusted. The built-in language model comes with the program; what it reads in a passage is one sign beside \
-    wording and figures.";
+    of the passage is; the judge lowers it where this kind of evidence is less suitable (its quality): explicit evidence says \
+    it directly, contextual evidence implies it, weak evidence hints at it. Credibility is how far the source can be trusted. \
+    The built-in language model comes with the program; what it reads in a passage is one sign beside wording and figures.";
 
 /// Writes the appendix.
 pub(super) fn write(
@@ -54,7 +55,7 @@ pub(super) fn write(
             page.para(vec![strong("Search and evidence quality")]);
             page.list(statistics);
         }
-        rulings(page, view, references, options);
+        rulings(page, view, options);
     }
     audit::write(page, views, snapshot, viewer, options);
 }
@@ -71,8 +72,8 @@ fn flow(page: &mut Page, views: &[Detail]) {
     let over = counted(flows.len(), "statement");
     page.para(line(format!(
         "Counted as in PRISMA 2020 and summed over {over}: a document that is found for two statements counts twice. \
-         Documents are searched for by their words (keyword), by their meaning (semantic), and by how much they resemble \
-         an abstract that is made up as if the opposite of the statement were true (hypothetical abstract)."
+         Documents are searched by their words (keyword), by their meaning (semantic), and by how much they resemble an \
+         abstract that is written as if the opposite of the statement were true (hypothetical abstract)."
     )));
     page.0.push(Block::Flow(sum));
 }
@@ -83,7 +84,8 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
     let place = statement.describe_place_in(&view.source);
     let place = place.unwrap_or_else(|| "not located in the source".to_owned());
     let given = statement.given_id.as_ref().map(|id| format!("; id in the claim set: {id}")).unwrap_or_default();
-    let mut items = vec![line(format!("{} ({}), {place}{given}.", statement.id, statement.kind.name()))];
+    let mut items =
+        vec![line(format!("{} in the interface: a {}, {place}{given}.", statement.id, statement.kind.name()))];
     if let (Some(_), Some(machine)) = (&view.summary.by, view.summary.machine) {
         items.push(line(format!("{}: {}.", verdict_name(view), decided(machine))));
     }
@@ -103,15 +105,19 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
         let opinion = &judged.opinion;
         let issue = opinion.issue.as_ref().map(|issue| format!("; {issue}")).unwrap_or_default();
         let kind = match opinion.judged() {
-            _ if view.judges_nothing() => "nothing to judge".to_owned(),
             true => format!("{} evidence, quality {:.2}", opinion.evidence_type.name(), opinion.quality),
             false => "not judged".to_owned(),
         };
-        let adjusted = match view.judges_reviewer {
-            true => String::new(),
-            false => format!(" before the judgement, {:.2} after it", opinion.adjusted),
+        let confidence = match view.judges_reviewer {
+            true => format!("confidence {:.2}", opinion.original),
+            false => {
+                format!("confidence {:.2} before the judgement, {:.2} after it", opinion.original, opinion.adjusted)
+            }
         };
-        let said = format!("Judgement of the rationale: {kind}; confidence {:.2}{adjusted}{issue}", opinion.original);
+        let said = match view.judges_nothing() {
+            true => "Judgement of the rationale: there is no evidence to judge it by.".to_owned(),
+            false => ended(&format!("Judgement of the rationale: {kind}; {confidence}{issue}")),
+        };
         items.push(references.prose(view, &said));
     }
     for resolved in view.stages.iter().filter(|r| r.stage != Stage::Verdict) {
@@ -208,6 +214,7 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
     match weighed {
         Some(w) if w.blocked => facts.push("blocked by the judge, not counted".to_owned()),
         Some(w) if !w.counts() => facts.push(format!("{}, but the source does not count", w.stance.name())),
+        Some(w) if w.is_circular() => facts.push("cites the paper under review, so it is on neither side".to_owned()),
         Some(w) if w.stance == Stance::NotAddressed => facts.push("does not address the statement".to_owned()),
         Some(w) => facts.push(w.stance.name().to_owned()),
         None => facts.push("not weighed".to_owned()),
@@ -215,7 +222,9 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
     facts.push(citation.describe_place());
     facts.push(format!("relevance {}/5", citation.score));
     if let Some(w) = weighed {
-        facts.push(format!("confidence {:.2}, adjusted {:.2}", w.opinion.original, w.opinion.adjusted));
+        let [before, after] = [w.opinion.original, w.opinion.adjusted].map(|confidence| format!("{confidence:.2}"));
+        let lowered = if before == after { String::new() } else { format!(" ({before} before the judge)") };
+        facts.push(format!("confidence {after}{lowered}"));
         facts.push(format!("credibility {:.2} ({})", w.credibility.value, w.credibility.describe()));
         facts.push(match w.opinion.judged() {
             true => format!("{} evidence, quality {:.2}", w.opinion.evidence_type.name(), w.opinion.quality),
@@ -236,14 +245,14 @@ fn quoted(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec<
     }
     let passage = citation.passage.one_line();
     let shown = weighed.is_some_and(|w| w.counts() && w.stance != Stance::NotAddressed);
-    if shown && is_whole(view, citation) { Vec::new() } else { vec![line(format!("“{passage}”"))] }
+    if shown && is_whole(view, citation) { Vec::new() } else { vec![line(format!("“{}”", raised(&passage)))] }
 }
 
 /// A passage, emphasised, between the sentences around it.
 fn within_context(citation: &Citation) -> Line {
     let [before, after] = citation.context();
-    let passage = Span::Strong(citation.passage.one_line().to_string());
-    vec![text("Context: "), text(before), passage, text(after)]
+    let passage = Span::Strong(raised(&citation.passage.one_line()));
+    vec![text("Context: "), text(raised(&before)), passage, text(raised(&after))]
 }
 
 /// What was made of the passage.
@@ -257,11 +266,11 @@ fn remarks(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec
                 format!("Set by a reviewer: {why}")
             });
         }
-        if !w.reasoning.trim().is_empty() && w.by_reviewer.as_ref() != Some(&w.reasoning) {
-            lines.push(format!("Reasoning: {}", w.reasoning));
-        }
+        let reasoning = Some(w.reasoning.trim()).filter(|own| !own.is_empty() && w.by_reviewer.as_deref() != Some(own));
+        let whose = if w.by_reviewer.is_some() { "The machine's reasoning, before that" } else { "Reasoning" };
+        lines.extend(reasoning.map(|reasoning| format!("{whose}: {reasoning}")));
         if w.proposed != w.stance {
-            lines.push(format!("The reasoner proposed “{}”; a rule or a reviewer changed it.", w.proposed.name()));
+            lines.push(format!("The reasoner proposed “{}”; a rule changed it.", w.proposed.name()));
         }
         // The reasoning gives the notes that it rests on, some of them at the head of a sentence.
         let reasoning = w.reasoning.to_lowercase();
@@ -361,7 +370,10 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         let used = if blocked > 0 { format!(", {blocked} blocked by the judge") } else { String::new() };
         let documents = citations.citations.iter().map(|citation| &citation.doc).collect::<BTreeSet<_>>().len();
         let of = if documents > 0 { format!(" of {}", counted(documents, "document")) } else { String::new() };
-        items.push(format!("Cited {}{of}{used}.", counted(citations.citations.len(), "passage")));
+        items.push(match citations.citations.len() {
+            0 => "No passage was cited.".to_owned(),
+            passages => format!("Cited {}{of}{used}.", counted(passages, "passage")),
+        });
         if !citations.dropped.is_empty() {
             items.push(match citations.dropped.len() {
                 1 => "1 quote was dropped because its source does not have it.".to_owned(),
@@ -384,7 +396,7 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
             }
         });
     }
-    if let Some(weighing) = view.weighing().shown() {
+    if let Some(weighing) = view.weighing().shown().filter(|weighing| !weighing.weighed.is_empty()) {
         let signal = &weighing.signal;
         let divided = signal.consensus.filter(|consensus| *consensus < 1.0);
         let divided = divided.map(|c| format!("; {}", describe_consensus(c))).unwrap_or_default();
@@ -402,8 +414,8 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
     items.into_iter().map(line).collect()
 }
 
-/// The issues by number, with what was ruled on them; those dismissed are here alone.
-fn rulings(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+/// The issues by number, with what was ruled on them; the review has their texts.
+fn rulings(page: &mut Page, view: &Detail, options: &Options) {
     let groups = view.issues.clone();
     if groups.is_empty() {
         return;
@@ -411,8 +423,7 @@ fn rulings(page: &mut Page, view: &Detail, references: &mut References, options:
     page.para(vec![strong("Issues and rulings")]);
     page.items(groups.iter().map(|group| {
         let head = group.head();
-        let mut line =
-            if head.counts() { line(sentence_case(head.code.words())) } else { issue(view, group, references) };
+        let mut line = line(sentence_case(head.code.words()));
         let numbers: Vec<_> = group.issues.iter().filter_map(|(head, _)| Some(head.number?.to_string())).collect();
         let named = match numbers.as_slice() {
             [] => String::new(),

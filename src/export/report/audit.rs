@@ -8,10 +8,11 @@ use crate::{
     domain::{Gist, Reason, Stage, StatementId, adopted_verdict},
     export::{
         Options,
-        names::name,
+        names::{name, numbered_statements},
         page::{Item, Line, Page, line},
     },
-    review::{Act, Entry, Fold, Snapshot, Viewer, Who},
+    review::{Act, Entry, Snapshot, Viewer, Who},
+    text::sentence_case,
 };
 
 use super::{front::time, level, title};
@@ -82,10 +83,11 @@ fn whose(statements: &[Option<StatementId>]) -> String {
     const NAMED: usize = 12;
     let named: Vec<_> =
         statements.iter().map(|s| s.map_or_else(|| "the source".to_owned(), |id| id.to_string())).collect();
-    match named.len() {
+    let named = match named.len() {
         0..=NAMED => named.join(", "),
         n => format!("{} and {} more", named[..NAMED].join(", "), n - NAMED),
-    }
+    };
+    sentence_case(&numbered_statements(&named))
 }
 
 fn row(entry: &Entry, here: &[Entry], views: &[Detail], snapshot: &Snapshot, options: &Options) -> Item {
@@ -105,23 +107,33 @@ fn row(entry: &Entry, here: &[Entry], views: &[Detail], snapshot: &Snapshot, opt
         ));
     }
     let said = match &entry.act {
-        Act::Undo { of } if gives_reason(here, entry.seq, *of) => format!("act {of} recorded again, with a reason"),
-        act => described(act, here, views, options),
+        Act::Undo { of } if gives_reason(here, entry.seq, *of) => {
+            format!("act {of} withdrawn; act {} replaces it and gives a reason", entry.seq + 1)
+        }
+        act => numbered_statements(&described(act, here, views, options)),
     };
     text.push_str(&format!(": {said}"));
-    text.push_str(&outcome(&entry.act, &snapshot.fold));
+    text.push_str(&outcome(&entry.act, views));
     if let Some(reason) = entry.act.reason() {
+        let reason = match entry.act {
+            // In words of the program.
+            Act::Override { stage: Stage::Extract, statement: None, .. } => numbered_statements(&reason.to_string()),
+            _ => reason.to_string(),
+        };
         text.push_str(&format!(". Reason: {reason}"));
     }
     match snapshot.fold.undone_by(entry.seq) {
-        Some(undo) if gives_reason(here, undo, entry.seq) => text.push_str(" (given a reason)"),
+        Some(undo) if gives_reason(here, undo, entry.seq) => {
+            text.push_str(&format!(" (replaced by act {}, which gives a reason)", undo + 1));
+        }
         Some(_) => text.push_str(" (undone)"),
         None => {}
     }
     let nested = match &entry.act {
-        Act::Bulk { acts, .. } => {
-            acts.iter().map(|act| line(format!("{}{}", titled(act, views), outcome(act, &snapshot.fold)))).collect()
-        }
+        Act::Bulk { acts, .. } => acts
+            .iter()
+            .map(|act| line(format!("{}{}", numbered_statements(&titled(act, views)), outcome(act, views))))
+            .collect(),
         _ => Vec::new(),
     };
     Item { line: line(text), nested }
@@ -151,12 +163,15 @@ fn titled(act: &Act, views: &[Detail]) -> String {
 }
 
 /// What an act says, in brackets.
-fn outcome(act: &Act, fold: &Fold) -> String {
+fn outcome(act: &Act, views: &[Detail]) -> String {
     let verdict =
         |gist: &Gist| gist.verdict.map(|(v, c, basis)| format!("{}, {}, {}", v.name(), level(c), basis.describe(v)));
     match act {
         Act::Ruling { issue, .. } => {
-            fold.issue_number(*issue).map(|number| format!(" (issue {number})")).unwrap_or_default()
+            let mut heads = views.iter().flat_map(|view| &view.summary.issues);
+            let head = heads.find(|head| head.key == *issue);
+            let named = head.and_then(|head| Some(format!(" (issue {}, {})", head.number?, head.code.words())));
+            named.unwrap_or_default()
         }
         Act::Raise { issue, .. } => format!(": {}", issue.message),
         Act::Override { gist, .. } => verdict(gist).map(|verdict| format!(" ({verdict})")).unwrap_or_default(),

@@ -8,7 +8,10 @@ use crate::{
         Citation, Stance, Strategy, Verdict, Weighed,
         rules::{mention::numbers, work},
     },
-    export::page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
+    export::{
+        markers::raised,
+        page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
+    },
     text::{counted, sentences, word_count},
 };
 
@@ -41,15 +44,17 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
                 reference: references.label(view, citation),
                 title: clipped(&citation.meta.title, TITLE),
                 against: stance == Stance::Contradicts,
+                by_reviewer: weighed.by_reviewer.is_some(),
                 credibility: weighed.credibility.value,
                 confidence: weighed.opinion.adjusted,
             })
         }));
     }
     if !bars.is_empty() {
-        page.0.push(Block::Weights(bars));
+        page.0.push(Block::Weights(bars, in_force(view)));
     }
     let mut listed: Vec<usize> = Vec::new();
+    let mut on_both: Vec<Span> = Vec::new();
     for (label, stance) in sides {
         let mut rows: Vec<&Weighed> = on(stance).collect();
         rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
@@ -72,13 +77,53 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
             head.push(text(format!(", {alone}too weak to settle the statement")));
         }
         if let Some(decided) = decided_otherwise(view, stance) {
-            head.push(text(format!(", as the machine reads it; the verdict is {decided}")));
+            head.push(text(format!(", as read by the machine; the reviewer's verdict is “{decided}”")));
         }
         page.para(head);
         page.list(works.iter().map(|(_, passages)| entry(view, passages, references)));
-        listed.extend(works.iter().map(|(work, _)| *work));
+        for (work, passages) in &works {
+            let is_mixed = stance == Stance::Mixed;
+            if listed.contains(work) && !is_mixed {
+                on_both.push(Span::Ref(references.whole(view, passages[0].1), None));
+            }
+            listed.push(*work);
+        }
     }
+    both_sides(page, on_both);
     aside(page, view, references, &listed);
+}
+
+/// The verdict in force, where the weights of the passages are not what it was made from.
+fn in_force(view: &Detail) -> Option<String> {
+    let (verdict, ..) = view.summary.verdict?;
+    let verdict = adjective(verdict);
+    let is_own = view.summary.by.is_some() && !view.summary.accepted;
+    match (is_own, view.summary.is_outdated()) {
+        (true, _) => {
+            Some(format!("The verdict in force, “{verdict}”, is the reviewer's and not made from these weights."))
+        }
+        (false, true) => Some(format!("The verdict in force, “{verdict}”, was made before these weights.")),
+        (false, false) => None,
+    }
+}
+
+/// Names the works that have passages for and against, which count once as a source.
+fn both_sides(page: &mut Page, works: Vec<Span>) {
+    if works.is_empty() {
+        return;
+    }
+    let words = if works.len() == 1 {
+        " is one work with passages on both sides, and counts as one source."
+    } else {
+        " are works with passages on both sides; each counts as one source."
+    };
+    let mut line = vec![strong("On both sides:"), text(" ")];
+    for (at, work) in works.into_iter().enumerate() {
+        line.extend((at > 0).then(|| text(", ")));
+        line.push(work);
+    }
+    line.push(text(words));
+    page.para(line);
 }
 
 /// What a reviewer decided, where that is not what passages of this stance speak for.
@@ -261,7 +306,7 @@ fn quoted(view: &Detail, citation: &Citation) -> String {
     let page = view.page(citation).map(|page| format!(", page {page}")).unwrap_or_default();
     match is_quoted(view, &citation.passage) {
         true => format!(" quoted above{page}"),
-        false => format!(" “{}”{page}", shortened(&citation.passage.one_line())),
+        false => format!(" “{}”{page}", raised(&shortened(&citation.passage.one_line()))),
     }
 }
 
@@ -323,45 +368,41 @@ fn last_clauses(sentence: &str) -> String {
     format!("… {}", &sentence[start..])
 }
 
-/// `[3a] “Passage.”; [3b] “Another.” (randomised trial; confidence 0.80)`
+/// `[3a] “Passage.” (randomised trial; confidence 0.80); [3b] “Another.” (confidence 0.60)`
 fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
-    let (first, _) = passages[0];
     let mut line = Line::new();
     let mut passages = passages.to_vec();
     passages.sort_by_key(|(_, citation)| references.label(view, citation).passage);
-    for (at, (_, citation)) in passages.iter().enumerate() {
+    for (at, (weighed, citation)) in passages.iter().enumerate() {
         if at > 0 {
             line.push(text("; "));
         }
         line.push(references.span(view, citation));
         line.push(text(quoted(view, citation)));
-    }
-    let mut facts = Vec::new();
-    let rule = first.credibility.rule.one_line();
-    // A rule of the table says what the source is; otherwise the number says more.
-    match rule.as_str() {
-        "" => {}
-        "set by a reviewer" | "given with the document" => {
-            facts.push(format!("credibility {:.2}, {rule}", first.credibility.value));
+        let mut facts: Vec<String> = if at == 0 { credibility(weighed).into_iter().collect() } else { Vec::new() };
+        facts.push(format!("confidence {:.2}", weighed.opinion.adjusted));
+        if let Some(why) = &weighed.by_reviewer {
+            facts.push(match why.one_line().trim_end_matches('.') {
+                "" => "set by a reviewer".to_owned(),
+                why => format!("set by a reviewer: {why}"),
+            });
         }
-        rule if rule.starts_with("unknown") && first.credibility.citations.is_none() => {}
-        _ => facts.push(first.credibility.describe()),
+        line.push(text(format!(" ({})", facts.join("; "))));
     }
-    let confidences: Vec<String> = passages.iter().map(|(w, _)| format!("{:.2}", w.opinion.adjusted)).collect();
-    facts.push(match confidences.as_slice() {
-        [first, others @ ..] if others.iter().all(|other| other == first) => {
-            format!("confidence {first}{}", if others.is_empty() { "" } else { " each" })
-        }
-        all => format!("confidence {}", all.join(", ")),
-    });
-    if let Some(why) = passages.iter().find_map(|(w, _)| w.by_reviewer.as_ref()) {
-        facts.push(match why.one_line().trim_end_matches('.') {
-            "" => "set by a reviewer".to_owned(),
-            why => format!("set by a reviewer: {why}"),
-        });
-    }
-    line.push(text(format!(" ({})", facts.join("; "))));
     line
+}
+
+/// What the source is, by the rule of the table that says so; otherwise the number says more.
+fn credibility(weighed: &Weighed) -> Option<String> {
+    let rule = weighed.credibility.rule.one_line();
+    match rule.as_str() {
+        "" => None,
+        "set by a reviewer" | "given with the document" => {
+            Some(format!("credibility {:.2}, {rule}", weighed.credibility.value))
+        }
+        rule if rule.starts_with("unknown") && weighed.credibility.citations.is_none() => None,
+        _ => Some(weighed.credibility.describe()),
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod audit;
 mod evidence;
 mod front;
 mod references;
+mod results;
 mod reviewers;
 mod statement;
 #[cfg(test)]
@@ -13,15 +14,15 @@ mod tests;
 
 use crate::{
     desk::{Counts, Detail, Dossier, Row},
-    domain::{DocId, Level, Source, Triage, Verdict, rules::triage::SKIMMED},
+    domain::{DocId, Level, Source, Triage, Verdict},
     review::{Fold, Review, StageState, Viewer, Who},
     text::counted,
 };
 
 use super::{
     BROKEN, ExportError, Options,
-    names::{deciders, name, numbered},
-    page::{Block, Line, MapDot, Page, clipped, line, strong, text},
+    names::{name, numbered},
+    page::{Block, MapDot, Page, clipped, line, strong, text},
 };
 
 pub(super) use front::Matter;
@@ -34,9 +35,6 @@ pub(super) struct Report {
     pub(super) title: String,
     pub(super) page: Page,
 }
-
-/// Longest statement in the table of results, in words; its section has it whole.
-const STATEMENT: usize = 25;
 
 /// The report of a review.
 ///
@@ -60,7 +58,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     overall(&mut page, &snapshot.fold, (&dossier, &source), &views, options);
     front::abstracts(&mut page, &source);
     if views.len() > 1 {
-        results(&mut page, &views, options);
+        results::write(&mut page, &snapshot, &dossier, &views, options);
     }
     let before_statements = page.0.len();
     for view in &views {
@@ -88,10 +86,20 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
 fn overall(page: &mut Page, fold: &Fold, (dossier, source): (&Dossier, &Source), views: &[Detail], options: &Options) {
     page.heading(2, "Overall assessment");
     page.para(line(dossier.assessment.as_str()));
-    let Counts { without, conflicts, unfinished, .. } = dossier.counts;
+    let Counts { without, conflicts, .. } = dossier.counts;
     let ([contradicted, supported, undecided], statements) = (dossier.counts.by_verdict(), dossier.rows.len());
     if without < statements {
-        page.0.push(Block::Verdicts([supported, contradicted, undecided, without]));
+        let reviewed = |verdict: Verdict| {
+            let is_it =
+                |row: &&Row| row.summary.by.is_some() && row.summary.verdict.is_some_and(|(of, ..)| of == verdict);
+            dossier.rows.iter().filter(is_it).count()
+        };
+        page.0.push(Block::Verdicts([
+            (supported, reviewed(Verdict::Supports)),
+            (contradicted, reviewed(Verdict::Contradicts)),
+            (undecided, reviewed(Verdict::Undecided)),
+            (without, 0),
+        ]));
         page.0.push(Block::Map(dossier.rows.iter().filter(|row| !row.summary.is_closed()).map(dot).collect()));
     }
     if let StageState::Failed(reason) = fold.extraction() {
@@ -105,87 +113,33 @@ fn overall(page: &mut Page, fold: &Fold, (dossier, source): (&Dossier, &Source),
             counted(dossier.candidates.len(), "other sentence")
         )));
     }
-    let not_final = |page: &mut Page, why: String| {
-        page.para(vec![strong("This report is not final:"), text(why)]);
-    };
-    if conflicts > 0 {
-        not_final(page, format!(" the reviewers differ on {}.", counted(conflicts, "statement")));
-    }
-    if unfinished > 0 {
-        let what = if unfinished == 1 { "1 statement is".to_owned() } else { format!("{unfinished} statements are") };
-        not_final(page, format!(" {what} not complete; each section says what is missing."));
-    }
-    if let Some(reasoner) = front::without_result(fold, source, views) {
+    let is = |n: usize, what: &str| format!("{} {}", counted(n, what), if n == 1 { "is" } else { "are" });
+    let outdated = dossier.rows.iter().filter(|row| row.summary.is_outdated()).count();
+    let incomplete = dossier.rows.iter().filter(|row| row.summary.unfinished() && !row.summary.is_outdated()).count();
+    let failed = front::without_result(fold, source, views).and_then(|reasoner| {
         let mut stages = views.iter().flat_map(|view| view.stages.iter());
-        let failed = stages.find_map(|resolved| match &resolved.state {
-            StageState::Failed(why) => Some(format!(" {reasoner} gave no result: {}.", why.trim_end_matches('.'))),
+        stages.find_map(|resolved| match &resolved.state {
+            StageState::Failed(why) => Some(format!("{reasoner} gave no result: {}", why.trim_end_matches('.'))),
             _ => None,
-        });
-        failed.into_iter().for_each(|why| not_final(page, why));
+        })
+    });
+    let why: Vec<String> = [
+        (conflicts > 0).then(|| format!("the reviewers differ on {}", counted(conflicts, "statement"))),
+        (outdated > 0).then(|| format!("{} out of date, as the table marks", is(outdated, "verdict"))),
+        (incomplete > 0)
+            .then(|| format!("{} not complete, and each section says what is missing", is(incomplete, "statement"))),
+        failed,
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if !why.is_empty() {
+        page.para(vec![strong("This report is not final:"), text(format!(" {}.", why.join("; ")))]);
     }
     let may_tell = |who: &Who| dossier.counts.hidden == 0 || dossier.viewer == Viewer::Reviewer(who.clone());
     if let Some(note) = fold.note(None).filter(|note| may_tell(&note.who)) {
         page.para(vec![strong(format!("Note by {}:", name(&note.who, options)))]);
         page.quote(&note.text);
-    }
-}
-
-fn results(page: &mut Page, views: &[Detail], options: &Options) {
-    page.heading(2, "Results");
-    let is_several = views.iter().any(|view| !view.source.works.is_empty());
-    let mut columns = vec![("No.", true), ("Statement", false)];
-    columns.extend(is_several.then_some(("Abstract", true)));
-    columns.extend([("Verdict", false), ("Confidence", false), ("Decided by", false)]);
-    // Triage is about what is left to review.
-    let is_open = views.iter().any(|view| view.is_hidden() || view.summary.waits());
-    columns.extend(is_open.then_some(("Triage", false)));
-    let row = |view: &Detail| -> Vec<Line> {
-        let summary = &view.summary;
-        let dash = || "–".to_owned();
-        let by = match &summary.by {
-            Some(_) => deciders(summary, options),
-            None if summary.conflict.is_some() => "nobody: reviewers differ".to_owned(),
-            None if summary.verdict.is_some() => view.machine_name(),
-            None => dash(),
-        };
-        let mut cells = vec![line(view.statement.id.0.to_string()), line(clipped(&view.statement.text, STATEMENT))];
-        cells.extend(is_several.then(|| line(view.statement.work.map_or_else(dash, |at| (at + 1).to_string()))));
-        cells.extend([
-            line(summary.verdict.map_or_else(
-                || if summary.hidden { "hidden" } else { "none yet" }.to_owned(),
-                |(verdict, ..)| adjective(verdict).to_owned(),
-            )),
-            line(summary.verdict.map_or_else(dash, |(_, confidence, _)| level(confidence))),
-            line(by),
-        ]);
-        cells.extend(is_open.then(|| {
-            line(match summary.triage_reason() {
-                _ if view.is_hidden() => dash(),
-                Some(why) => format!("{}: {why}", summary.triage.name()),
-                None if summary.waits() => summary.triage.name().to_owned(),
-                None => "done".to_owned(),
-            })
-        }));
-        cells
-    };
-    page.0.push(Block::Table(columns, views.iter().map(row).collect()));
-    let last = views.iter().map(|view| view.statement.id.0).max().unwrap_or_default();
-    if last as usize > views.len() {
-        page.para(line("A number is missing where a statement was dropped from the list, or its addition undone."));
-    }
-    if is_open {
-        page.para(line(format!(
-            "Triage says how much review a verdict needs: decide, check, or skim, where a glance is enough. Skimming needs \
-             a confidence of {SKIMMED:.2}: at least 95 % of such verdicts were right on claims with known answers."
-        )));
-    }
-    let mut waiting: Vec<&Detail> = views.iter().filter(|v| !v.is_hidden() && v.summary.queued().is_some()).collect();
-    waiting.sort_by_cached_key(|view| view.summary.work_order());
-    let numbers: Vec<u32> = waiting.iter().map(|view| view.statement.id.0).collect();
-    // In the order of the table it says nothing new.
-    if !numbers.is_sorted() {
-        let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-        page.para(line(format!("Statements to review, the most urgent first: {}.", numbers.join(", "))));
     }
 }
 
@@ -229,5 +183,11 @@ fn dot(shown: &Row) -> MapDot {
         Some(Verdict::Undecided) => 2,
         None => 3,
     };
-    MapDot { number: shown.statement.id.0, row, column, disputed: summary.is_disputed() }
+    MapDot {
+        number: shown.statement.id.0,
+        row,
+        column,
+        disputed: summary.is_disputed(),
+        outdated: summary.is_outdated(),
+    }
 }

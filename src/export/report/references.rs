@@ -15,6 +15,7 @@ use crate::{
     },
     export::{
         address,
+        markers::raised,
         page::{Label, Line, Span, text},
     },
     text::Clean,
@@ -38,7 +39,11 @@ impl References {
     /// Of the passages that the statements cite.
     pub(super) fn of(views: &[Detail]) -> Self {
         let mut all: Vec<&Citation> = views.iter().filter_map(Detail::citations).flat_map(|c| &c.citations).collect();
-        all.sort_by_key(|citation| (&citation.doc, citation.place.page, citation.place.start, citation.place.end));
+        let mut documents = BTreeMap::new();
+        for (at, citation) in all.iter().enumerate() {
+            documents.entry(&citation.doc).or_insert(at);
+        }
+        all.sort_by_key(|Citation { doc, place, .. }| (documents[doc], place.page, place.start, place.end));
         let (mut by_key, mut out) = (BTreeMap::new(), Self::default());
         for citation in all {
             let keys = keys(citation);
@@ -126,7 +131,7 @@ impl References {
         let mut from = 0;
         for mention in mentions(prose) {
             let written = &prose[mention.range.clone()];
-            out.push(text(&prose[from..mention.range.start]));
+            out.push(text(raised(&prose[from..mention.range.start])));
             from = mention.range.end;
             // The numbers in a quotation are the source's own.
             if ends_in_quotation(&prose[..mention.range.start]) {
@@ -149,7 +154,7 @@ impl References {
                 });
             }
         }
-        out.push(text(&prose[from..]));
+        out.push(text(raised(&prose[from..])));
         out
     }
 }

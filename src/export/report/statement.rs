@@ -3,13 +3,13 @@
 
 use crate::{
     desk::{Detail, adopting},
-    domain::{Abstention, Basis, EngineSpec, Signal, Stage, Verdict, describe_score},
+    domain::{Abstention, Basis, EngineSpec, Ruling, Signal, Stage, Verdict, VerdictValue, describe_score},
     export::{
         Options,
         names::{deciders, name},
         page::{Line, Page, Span, line, strong, text},
     },
-    review::{IssueGroup, Note, StageState, describe_repeats, describe_ruling},
+    review::{IssueGroup, Note, RulingMade, StageState, describe_repeats, describe_ruling},
     text::{counted, sentence_case},
 };
 
@@ -27,9 +27,9 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         let forms: Vec<String> = statement.short_forms.iter().map(ToString::to_string).collect();
         page.para(line(format!("Abbreviations: {}.", forms.join("; "))));
     }
-    if statement.topic.is_some() {
+    if statement.topic.is_some() && view.search().is_some() {
         page.para(line(
-            "The statement says too little by itself to be searched for, so the search added the title of its paper.",
+            "The statement alone says too little to search for, so the search added the title of its paper.",
         ));
     }
     if let Some(before) = &view.worded_before {
@@ -43,8 +43,11 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     if view.may_be_no_finding() {
         let score = describe_score(statement.confidence);
         page.para(vec![
-            strong("Finding?"),
-            text(format!(" This may not be a finding of the paper: its extraction score is {score}, below 0.90.")),
+            strong("Possibly not a finding:"),
+            text(format!(
+                " the sentence scored {score} when the statements were extracted. Below 0.90 it may be background or \
+                 method."
+            )),
         ]);
     }
     page.para(verdict(view, references, options));
@@ -56,21 +59,21 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         let paragraphs = value.rationale.split("\n\n").filter(|p| !p.trim().is_empty());
         for (at, paragraph) in paragraphs.enumerate() {
             let mut line = references.prose(view, paragraph);
-            if is_own && at == 0 {
-                line.splice(0..0, [strong("Rationale:"), text(" ")]);
-            }
+            let label = match at {
+                0 if view.summary.is_outdated() => Some("Rationale, out of date:"),
+                0 if is_own => Some("Rationale:"),
+                _ => None,
+            };
+            line.splice(0..0, label.into_iter().flat_map(|label| [strong(label), text(" ")]));
             page.para(line);
         }
-        let says_why = view
-            .set_by_reviewer(Stage::Verdict)
-            .and_then(|set| set.reason.as_ref())
-            .is_some_and(|r| !r.text.is_empty());
-        if value.rationale.trim().is_empty() && !view.lists_opinions() && !says_why {
+        if lacks_rationale(view) {
             page.para(line("No rationale given."));
         }
     }
     evidence::write(page, view, references, floor);
     issues(page, view, references);
+    dismissed(page, view, references, options);
     super::reviewers::opinions(page, view, references, options);
     // A listed opinion includes its reviewer's note.
     let is_listed =
@@ -81,6 +84,14 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         page.quote_by(&note.text, |paragraph| references.prose(view, paragraph));
     }
     page.para(statistics(view));
+}
+
+/// Whether a verdict is in force for which nobody gave a rationale or a reason. Where opinions are listed each has its own.
+pub(super) fn lacks_rationale(view: &Detail) -> bool {
+    let reason = view.set_by_reviewer(Stage::Verdict).and_then(|set| set.reason.as_ref());
+    let has_reason = reason.is_some_and(|reason| !reason.text.is_empty());
+    let has_rationale = |value: &VerdictValue| !value.rationale.trim().is_empty();
+    view.verdict().shown().is_some_and(|value| !has_rationale(value)) && !view.lists_opinions() && !has_reason
 }
 
 /// The verdict in force, how sure it is, and whose.
@@ -278,12 +289,19 @@ fn incomplete(view: &Detail, options: &Options) -> Vec<Line> {
         lines.push(vec![strong("Not shown:"), text(why)]);
     }
     let missing = of(|state| *state == StageState::Missing);
-    if !missing.is_empty() {
-        lines.push(vec![strong("Not run:"), text(format!(" {missing}."))]);
+    let is_untouched = view.stages.iter().all(|r| r.stage == Stage::Extract || r.state == StageState::Missing);
+    if is_untouched {
+        lines.push(line("Nothing has been searched for this statement yet."));
+    } else if !missing.is_empty() {
+        lines.push(vec![strong("Not run yet:"), text(format!(" {missing}."))]);
     }
     let stale = of(|state| *state == StageState::Stale);
     if !stale.is_empty() {
-        lines.push(vec![strong("Out of date"), text(format!(" (inputs changed since): {stale}."))]);
+        let why = match view.summary.is_outdated() {
+            true => format!(" the verdict was made before what it rests on was changed. To be run again: {stale}."),
+            false => format!(" {stale} (their inputs have changed since)."),
+        };
+        lines.push(vec![strong("Out of date:"), text(why)]);
     }
     for resolved in view.stages.iter().filter(|resolved| view.summary.needs(resolved.stage)) {
         if matches!(resolved.state, StageState::Overridden { inputs_changed: true, .. }) {
@@ -306,11 +324,28 @@ fn issues(page: &mut Page, view: &Detail, references: &mut References) {
     page.list(open.iter().map(|group| issue(view, group, references)));
 }
 
+/// The issues that a reviewer dismissed, who did so and why: a line each.
+fn dismissed(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+    let is_dismissed = |made: &&RulingMade| made.ruling == Some(Ruling::Dismissed);
+    for group in &view.issues {
+        let Some(made) = group.head().ruling.as_ref().filter(is_dismissed) else { continue };
+        let what = if group.issues.len() > 1 { "Dismissed issues" } else { "Dismissed issue" };
+        let mut out = vec![strong(format!("{what}, by {}:", name(&made.who, options))), text(" ")];
+        out.append(&mut issue(view, group, references));
+        let reason = made.reason.as_ref().map(|reason| reason.to_string()).unwrap_or_default();
+        out.extend(match reason.trim() {
+            "" => vec![text(" No reason given.")],
+            reason => references.prose(view, &ended(&format!(" Reason: {reason}"))),
+        });
+        page.para(out);
+    }
+}
+
 /// `4 × MAJOR, key term missing: The cited text does not mention “LDL” [1], [3].`
 pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut References) -> Line {
     let head = group.head();
     let mut out = line(format!("{}{}, {}", group.times(), head.severity.name(), head.code.words()));
-    if let Some(ruling) = head.ruling.as_ref().and_then(|made| made.ruling) {
+    if let Some(ruling) = head.ruling.as_ref().and_then(|made| made.ruling).filter(|made| *made != Ruling::Dismissed) {
         out.push(text(format!(" ({})", describe_ruling(ruling))));
     }
     for (at, (citations, message)) in group.messages().into_iter().enumerate() {

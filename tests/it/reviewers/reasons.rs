@@ -92,7 +92,7 @@ fn the_newest_decision_gets_its_reason_afterwards_and_is_one_undo() {
     let printed = Options { appendix: true, ..Options::default() };
     export::write(&review, Kind::Markdown, &printed, &mut trail).unwrap();
     let trail = String::from_utf8(trail).unwrap();
-    assert!(trail.contains("(given a reason)") && trail.contains("recorded again, with a reason"), "{trail}");
+    assert!(trail.contains(", which gives a reason)") && trail.contains(" replaces it and gives a reason"), "{trail}");
     assert!(!trail.contains("(undone)") && !trail.contains(" undone\n"), "{trail}");
     tui.press("<Esc>u");
     let fold = review.fold();
@@ -156,7 +156,7 @@ fn a_dropped_statement_gets_its_reason_afterwards_and_is_one_undo() {
     assert_eq!(said(), "S001 dropped: extracted wrongly: background only of the trial.");
     tui.press("sd");
     let report = exported(&review, Kind::Markdown);
-    assert!(report.contains("background only of the trial; S002 dropped."), "one sentence: {report}");
+    assert!(report.contains("background only of the trial; statement 2 dropped."), "one sentence: {report}");
     assert_eq!(review.fold().statements().len(), count - 2);
     tui.press("uu");
     assert_eq!(review.fold().statements().len(), count, "one undo takes the change back with its reason");

@@ -87,11 +87,11 @@ fn nulls(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
     match (denied(statement), denied(part)) {
         (Some(_), Some(_)) => 0.5,
         (None, Some(word)) => {
-            clashes.push(("negation", format!("the passage denies it (“{word}”), the statement does not")));
+            clashes.push(("negation", format!("the passage reports no such thing (“{word}”), the statement does")));
             -0.7
         }
         (Some(word), None) if asserted(part) => {
-            clashes.push(("negation", format!("the statement denies it (“{word}”), the passage does not")));
+            clashes.push(("negation", format!("the statement reports no such thing (“{word}”), the passage does")));
             -0.6
         }
         _ => 0.0,
@@ -199,7 +199,7 @@ fn negations(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static st
         return 0.0;
     }
     let (one, other) = if part.negated() { ("passage", "statement") } else { ("statement", "passage") };
-    clashes.push(("negation", format!("the {one} denies it, the {other} does not")));
+    clashes.push(("negation", format!("the {one} is negated, the {other} is not")));
     -0.7
 }
 

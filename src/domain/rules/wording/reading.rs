@@ -118,7 +118,7 @@ mod tests {
             (
                 "The law applies to shops.",
                 "The law does not apply to shops. It does not apply to shops.",
-                "negation: the passage denies it, the statement does not",
+                "negation: the passage is negated, the statement is not",
             ),
         ] {
             let reading = read_plain(statement, passage);
