@@ -132,8 +132,8 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
             || if summary.hidden { "hidden".to_owned() } else { String::new() },
             |(v, ..)| v.name().to_owned(),
         ),
-        summary.verdict.map(|(_, c, _)| share(c)).unwrap_or_default(),
-        summary.verdict.map(|(_, c, _)| Level::of(c).name().to_owned()).unwrap_or_default(),
+        summary.confidence().map(share).unwrap_or_default(),
+        summary.confidence().map(|c| Level::of(c).name().to_owned()).unwrap_or_default(),
         summary.verdict.map(|(v, _, b)| b.describe(v).to_owned()).unwrap_or_default(),
         cell(&decided_by),
         summary.machine.map(|(v, ..)| v.name().to_owned()).unwrap_or_default(),
@@ -192,11 +192,12 @@ fn notes(view: &Detail, options: &Options) -> String {
 /// `Ada: contradicts (high), wrong outcome; Ben: supports (low)`
 fn opinions(view: &Detail, options: &Options) -> String {
     let of = |opinion: &ReadOpinion| {
-        let (verdict, confidence, _) = opinion.opinion.verdict;
+        let (verdict, ..) = opinion.opinion.verdict;
+        let level = opinion.opinion.confidence().map_or("confidence not given", |c| Level::of(c).name());
         let who = name(opinion.opinion.who(), options);
         let why = view.reason_of(opinion, &|who| name(who, options));
         let why = why.map(|reason| format!(", {}", reason.one_line())).unwrap_or_default();
-        format!("{who}: {} ({}){why}", verdict.name(), Level::of(confidence).name())
+        format!("{who}: {} ({}){why}", verdict.name(), level)
     };
     view.opinions.iter().map(of).collect::<Vec<_>>().join("; ")
 }

@@ -158,11 +158,10 @@ impl Excluded {
 
 impl Said {
     fn of(view: &Detail, read: &ReadOpinion) -> Self {
-        let (verdict, confidence, basis) = read.opinion.verdict;
         Self {
             who: read.opinion.who().clone(),
             file: read.file.clone(),
-            decided: Decided { verdict, confidence, level: Level::of(confidence), basis },
+            decided: Decided::of(read.opinion.verdict, read.opinion.made.gist.unrated),
             accepted: read.opinion.made.accepts,
             reason: view.reason_of(read, &ToString::to_string),
             listed: read.listed().cloned(),
@@ -177,9 +176,17 @@ impl Said {
 #[derive(Serialize)]
 struct Decided {
     verdict: Verdict,
-    confidence: f64,
-    level: Level,
+    /// None where the reviewer gave none.
+    confidence: Option<f64>,
+    level: Option<Level>,
     basis: Basis,
+}
+
+impl Decided {
+    fn of((verdict, confidence, basis): (Verdict, f64, Basis), unrated: bool) -> Self {
+        let confidence = (!unrated).then_some(confidence);
+        Self { verdict, confidence, level: confidence.map(Level::of), basis }
+    }
 }
 
 #[derive(Serialize)]
@@ -228,8 +235,6 @@ impl Derived {
     pub(super) fn of(view: &Detail) -> Self {
         let summary = &view.summary;
         let statement = &view.statement;
-        let decided =
-            |(verdict, confidence, basis)| Decided { verdict, confidence, level: Level::of(confidence), basis };
         let citations = view.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
         Self {
             id: statement.id.to_string(),
@@ -243,12 +248,12 @@ impl Derived {
             may_be_no_finding: view.may_be_no_finding(),
             place: statement.place,
             source: WorkOut::all(&view.source).nth(statement.work.unwrap_or_default() as usize),
-            verdict: summary.verdict.map(decided),
+            verdict: summary.verdict.map(|verdict| Decided::of(verdict, summary.unrated)),
             by: summary.by.clone().or_else(|| summary.verdict.map(|_| Who::Engine)),
             jointly: summary.jointly.clone(),
             accepted: summary.accepted,
             differs: summary.differs(),
-            machine: summary.machine.map(decided),
+            machine: summary.machine.map(|machine| Decided::of(machine, false)),
             rationale: view.verdict().shown().map(|v| v.rationale.clone()),
             report: view.report().shown().map(|r| r.summary.clone()),
             triage: summary.triage,

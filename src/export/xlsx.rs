@@ -188,15 +188,16 @@ fn add_evidence(sheet: &mut Sheet, view: &Detail, options: &Options) {
 
 fn add_decisions(sheet: &mut Sheet, view: &Detail, options: &Options) {
     for read in &view.opinions {
-        let (verdict, confidence, _) = read.opinion.verdict;
+        let (verdict, ..) = read.opinion.verdict;
+        let confidence = read.opinion.confidence();
         sheet.row([
             view.statement.id.to_string().into(),
             Some(&view.statement.text).into(),
             name(read.opinion.who(), options).into(),
             read.file.as_ref().filter(|_| options.reviewer_names).into(),
             verdict.name().into(),
-            share(confidence),
-            Level::of(confidence).name().into(),
+            confidence.map_or(Cell::Empty, share),
+            confidence.map(|confidence| Level::of(confidence).name()).unwrap_or_default().into(),
             yes(read.opinion.made.accepts),
             view.reason_of(read, &|who| name(who, options)).as_ref().into(),
             read.listed().into(),

@@ -239,18 +239,6 @@ impl Summary {
         Stage::ALL.into_iter().zip(&self.stages).any(|(stage, state)| self.needs(stage) && open(state))
     }
 
-    /// Whether the verdict in force was given on something else than what is in force now. A reviewer's stays in force all the
-    /// same; the machine's is made anew by a run.
-    #[must_use]
-    pub fn is_outdated(&self) -> bool {
-        let set = self.stages.get(Stage::Verdict.number());
-        self.verdict.is_some()
-            && match self.by {
-                Some(_) => matches!(set, Some(StageState::Overridden { inputs_changed: true, .. })),
-                None => self.unfinished(),
-            }
-    }
-
     /// Whether any stage is missing or stale.
     #[must_use]
     pub fn pending(&self) -> bool {

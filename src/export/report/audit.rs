@@ -15,7 +15,7 @@ use crate::{
     text::sentence_case,
 };
 
-use super::{front::time, level, title};
+use super::{front::time, given_level, title};
 
 /// Writes who did what, oldest first; `views` know the titles of the documents.
 pub(super) fn write(page: &mut Page, views: &[Detail], snapshot: &Snapshot, viewer: &Viewer, options: &Options) {
@@ -164,8 +164,11 @@ fn titled(act: &Act, views: &[Detail]) -> String {
 
 /// What an act says, in brackets.
 fn outcome(act: &Act, views: &[Detail]) -> String {
-    let verdict =
-        |gist: &Gist| gist.verdict.map(|(v, c, basis)| format!("{}, {}, {}", v.name(), level(c), basis.describe(v)));
+    let verdict = |gist: &Gist| {
+        gist.verdict.map(|(v, c, basis)| {
+            format!("{}, {}, {}", v.name(), given_level((!gist.unrated).then_some(c)), basis.describe(v))
+        })
+    };
     match act {
         Act::Ruling { issue, .. } => {
             let mut heads = views.iter().flat_map(|view| &view.summary.issues);

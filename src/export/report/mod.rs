@@ -163,6 +163,11 @@ pub(super) fn adjective(verdict: Verdict) -> &'static str {
     }
 }
 
+/// The same, of a reviewer's verdict, which may have none.
+fn given_level(confidence: Option<f64>) -> String {
+    confidence.map_or_else(|| "not given".to_owned(), level)
+}
+
 /// A confidence as a level and a number.
 fn level(confidence: f64) -> String {
     format!("{} ({confidence:.2})", Level::of(confidence).name())

@@ -16,7 +16,7 @@ use crate::{
     review::Snapshot,
 };
 
-use super::{adjective, front, level, statement};
+use super::{adjective, front, given_level, statement};
 
 /// Longest statement in the table, in words; its section has it whole.
 const STATEMENT: usize = 25;
@@ -44,7 +44,7 @@ pub(super) fn write(page: &mut Page, snapshot: &Snapshot, dossier: &Dossier, vie
         cells.extend(is_several.then(|| line(view.statement.work.map_or_else(dash, |at| (at + 1).to_string()))));
         cells.extend([
             line(verdict(view)),
-            line(summary.verdict.map_or_else(dash, |(_, confidence, _)| level(confidence))),
+            line(summary.verdict.map_or_else(dash, |_| given_level(summary.confidence()))),
             line(by),
         ]);
         cells.extend(is_open.then(|| line(triage(view))));

@@ -13,7 +13,7 @@ use crate::{
     text::counted,
 };
 
-use super::{adjective, level, references::References};
+use super::{adjective, given_level, references::References};
 
 /// Every reviewer's verdict, where there are several: who, what, why, and on which evidence.
 pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
@@ -35,11 +35,11 @@ pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut Referenc
 }
 
 fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options: &Options) -> Item {
-    let (verdict, confidence, _) = read.opinion.verdict;
+    let (verdict, ..) = read.opinion.verdict;
     let file = origin(read, options).map(|file| format!(" ({})", file.one_line())).unwrap_or_default();
     let mut said = vec![
         strong(format!("{}{file}:", name(read.opinion.who(), options))),
-        text(format!(" {}, {}.", adjective(verdict), level(confidence))),
+        text(format!(" {}, {}.", adjective(verdict), given_level(read.opinion.confidence()))),
     ];
     let mut say = |words: String| said.push(text(format!(" {words}")));
     if view.is_adjudicated_by(read) {

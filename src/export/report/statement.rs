@@ -13,7 +13,7 @@ use crate::{
     text::{counted, sentence_case},
 };
 
-use super::{adjective, evidence, front::time, level, references::References};
+use super::{adjective, evidence, front::time, given_level, level, references::References};
 
 /// Writes everything that the review says of one statement.
 pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64, options: &Options) {
@@ -100,11 +100,11 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
     if super::is_hidden(view) {
         return vec![strong("Blind."), text(" The machine's opinion is hidden until you have given a verdict.")];
     }
-    let Some((verdict, confidence, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
+    let Some((verdict, _, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
     let mut out = vec![strong(format!("{}.", sentence_case(adjective(verdict))))];
     // A reason may cite passages by their numbers.
     let mut say = |words: String| out.append(&mut references.prose(view, &format!(" {words}")));
-    say(format!("Confidence: {}.", level(confidence)));
+    say(format!("Confidence: {}.", given_level(summary.confidence())));
     if let Some(why) = reason(basis).filter(|_| !says_basis(view)) {
         say(format!("Basis: {why}."));
     }
