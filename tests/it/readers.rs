@@ -219,6 +219,8 @@ fn marked_sentences_are_cited_with_the_documents_own_words() {
         shown.contains("choose a stance: 1 to 4"),
         "Enter alone would take the weight from what was cited: {shown}"
     );
+    let shown = text(&after(&mut tui, "2<Enter>"));
+    assert!(shown.contains("choose how sure you are"), "a confidence that nobody chose would be recorded: {shown}");
     after(&mut tui, "2<Enter>");
     let Some(value) = review.in_force(ONE, Stage::Weigh).unwrap() else { panic!() };
     let Value::Weighing(weighing) = &*value else { panic!() };

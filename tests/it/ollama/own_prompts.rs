@@ -309,7 +309,7 @@ fn a_prompt_that_could_not_be_tried_is_continued_with_the_reasoner_that_it_is_fo
     tui.event(Event::Tried(Box::new(trial), Err("no server answers".into())));
     tui.press("<Esc>");
     let said = seen(&mut tui);
-    assert!(said.contains("gp on S001, then verdict, continues it"), "{said}");
+    assert!(said.contains("g p on S001, then verdict, continues it"), "{said}");
     tui.press("<Esc><Esc>gp");
     let screen = seen(&mut tui);
     assert!(screen.contains("Prompts") && !screen.contains("asks no model"), "{screen}");

@@ -87,9 +87,9 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
         // The time that the statement gives may have been said before.
         let untimed =
             (!clause::names_time(&passage[range.clone()])).then(|| own.iter().map(Frame::untimed).collect::<Vec<_>>());
-        let own = untimed.as_ref().unwrap_or(&own);
+        let of_arms = untimed.as_ref().unwrap_or(&own);
         let arms = Arms::of(&passage[range.clone()]);
-        for (own, arms) in own.iter().filter_map(|own| Some((own, arms.as_ref()?))) {
+        for (own, arms) in of_arms.iter().filter_map(|own| Some((own, arms.as_ref()?))) {
             let covers = |one: &[String], other: &[String]| cover(one, other) >= OUTCOME;
             match arms.relate(own, &[], covers) {
                 Some(Compared::Changes(change)) => {
@@ -100,11 +100,13 @@ pub fn compare(statement: &str, passage: &str) -> Effect {
             }
         }
         let sentence = &passage[range];
-        if let Some(found) = own.iter().find_map(|own| by_figures(own, sentence)).filter(|_| compared == Effect::None) {
+        if let Some(found) =
+            of_arms.iter().find_map(|own| by_figures(own, sentence)).filter(|_| compared == Effect::None)
+        {
             compared = found;
         }
         for other in frames(sentence).into_iter().chain(ratio::frame(sentence)) {
-            for own in own {
+            for own in &own {
                 let Some((quality, agrees)) = relate(own, &other) else { continue };
                 let quality = quality * place * if other.modal && !own.modal { MODAL } else { 1.0 };
                 let found = Effect::of(agrees);
