@@ -113,8 +113,9 @@ fn rank(read: &[Word]) -> Option<Rank> {
             let from = start(verb);
             let thing = stems(from, verb);
             // “A, which B, also had the largest C.”
-            let first = (1..read.len()).find(breaks).unwrap_or(0).min(from);
-            let thing = if thing.is_empty() { stems(0, first) } else { thing };
+            let relative = (1..from).rev().find(|&at| matches!(text(at), "which" | "who")).filter(|_| thing.is_empty());
+            let begins = |at: usize| (0..at).rev().find(|&at| read[at].pause).unwrap_or(0);
+            let thing = relative.map_or(thing, |at| stems(begins(at), at));
             (from, thing, stems(at + 1, end))
         }
         None => {
@@ -148,7 +149,7 @@ mod tests {
                 Some(true),
             ),
             (
-                "Bothrops, which caused most bites, also had the highest case fatality.",
+                "In Pará, Bothrops, which caused most bites, also had the highest case fatality.",
                 "Case fatality was highest for Crotalus (1.9%), followed by Lachesis (1.1%) and Bothrops (0.4%).",
                 Some(false),
             ),
