@@ -8,11 +8,9 @@ use super::{
     clause::{Clause, Word, is_control, is_denial},
     frame::{Frame, is_loss},
     phrase::{Thing, core, thing, without_lead, without_people},
-    words::{BE, QUALIFY},
+    words::{BE, EQUAL, QUALIFY},
 };
 
-/// What is alike.
-const ALIKE: [&str; 6] = ["alike", "comparable", "equal", "identical", "same", "similar"];
 /// What the arms come behind.
 const BETWEEN: [&str; 8] = ["across", "among", "between", "by", "for", "in", "under", "with"];
 /// Words between a difference and its denial, and within an arm.
@@ -33,7 +31,7 @@ pub(super) fn frame(read: &[Word], clause: &Clause) -> Option<Frame> {
     let is_noun = |at: usize| matches!(text(at), "difference" | "differences");
     let is_alike = |at: &usize| match text(*at) {
         "differ" | "different" => is_denied(*at),
-        word if ALIKE.contains(&word) => !is_denied(*at) && before(*at).any(|at| BE.contains(&text(at))),
+        word if EQUAL.contains(&word) => !is_denied(*at) && before(*at).any(|at| BE.contains(&text(at))),
         _ => is_noun(*at) && is_denied(*at),
     };
     let at = range.clone().find(is_alike)?;

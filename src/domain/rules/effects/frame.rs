@@ -349,7 +349,11 @@ fn by_noun(read: &[Word], clause: &Clause) -> Option<Frame> {
     let at = range
         .clone()
         .find(|&at| relation(at) && matches!(text(at + 1), "between" | "of") || effect(at) && text(at + 1) == "of")?;
-    let joins: &[&str] = if effect(at) { &["on", "for"] } else { &["and", "with"] };
+    let joins: &[&str] = match text(at) {
+        "benefit" => &["on", "for", "in"],
+        _ if effect(at) => &["on", "for"],
+        _ => &["and", "with"],
+    };
     let and = (at + 2..range.end).find(|&i| joins.contains(&text(i)))?;
     // “No robust evidence of a negative effect of …”
     const BEFORE: usize = 7;

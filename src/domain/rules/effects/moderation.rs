@@ -8,6 +8,7 @@ use crate::text::{content_stems, sentences};
 use super::{
     Effect,
     clause::{Word, is_adverb, is_denial, read},
+    words::EQUAL,
 };
 
 /// Words for what one thing does to another.
@@ -31,8 +32,6 @@ const EFFECTS: [&str; 14] = [
 const ACTS: [&str; 6] = ["affect", "alter", "chang", "influenc", "moder", "modifi"];
 /// What an effect may do.
 const VARIES: [&str; 6] = ["consist", "depend", "differ", "independ", "vari", "vary"];
-/// What an effect may be.
-const ALIKE: [&str; 5] = ["comparable", "equal", "identical", "same", "similar"];
 /// What follows where an effect varies.
 const ACROSS: [&str; 8] = ["according", "across", "among", "between", "by", "in", "on", "with"];
 /// Words between a verb and the effect that it acts on, and between a variation and where.
@@ -100,10 +99,10 @@ fn claims_same(read: &[Word]) -> Option<bool> {
     }
     let is_one = |word: &Word| {
         let stem = word.stem.as_str();
-        ACTS.contains(&stem) || VARIES.contains(&stem) || ALIKE.contains(&word.text.as_str())
+        ACTS.contains(&stem) || VARIES.contains(&stem) || EQUAL.contains(&word.text.as_str())
     };
     let at = read.iter().position(is_one)?;
-    let is_alike = matches!(read[at].stem.as_str(), "consist" | "independ") || ALIKE.contains(&read[at].text.as_str());
+    let is_alike = matches!(read[at].stem.as_str(), "consist" | "independ") || EQUAL.contains(&read[at].text.as_str());
     Some(is_alike != read[at.saturating_sub(NEAR)..at].iter().any(is_denial))
 }
 
@@ -142,7 +141,7 @@ pub(super) fn is_said_of_effect(read: &[Word], clause: &Range<usize>) -> bool {
     };
     let acts = |at: usize| ACTS.contains(&read[at].stem.as_str()) && (at + 1..=at + NEAR).any(is_named);
     let varies = |at: usize| {
-        let is_variation = VARIES.contains(&read[at].stem.as_str()) || ALIKE.contains(&text(at));
+        let is_variation = VARIES.contains(&read[at].stem.as_str()) || EQUAL.contains(&text(at));
         let is_verb = is_auxiliary(at - 1) || matches!(text(at), "depended" | "differed" | "varied");
         is_variation && is_verb && (at + 1..=at + NEAR).any(|at| ACROSS.contains(&text(at)))
     };

@@ -12,7 +12,7 @@ use super::{
     cover,
     frame::{Frame, frames},
     phrase::{thing, without_lead},
-    words::BE,
+    words::{BE, EQUAL},
 };
 
 /// Nouns of arms.
@@ -20,8 +20,6 @@ const ARMS: [&str; 9] =
     ["arm", "arms", "conditions", "groups", "interventions", "participants", "programmes", "programs", "treatments"];
 /// Stems by which an arm is called that gets what is tried.
 const TRIED: [&str; 6] = ["activ", "experiment", "intervent", "program", "programm", "treat"];
-/// What is alike.
-const ALIKE: [&str; 6] = ["alike", "comparable", "equal", "identical", "same", "similar"];
 /// What comes between what is alike and the arms.
 const BETWEEN: [&str; 7] = ["across", "among", "between", "by", "for", "in", "under"];
 /// Words between these.
@@ -75,7 +73,7 @@ fn outcome(read: &[Word]) -> Option<Range<usize>> {
         "differ" => is_denied(*at) && reaches_arms(*at).is_some(),
         "different" => is_denied(*at) && is_be(*at) && (reaches_arms(*at).is_some() || ends(*at)),
         "unaffected" => is_be(*at),
-        word => ALIKE.contains(&word) && is_be(*at) && !is_denied(*at) && reaches_arms(*at).is_some(),
+        word => EQUAL.contains(&word) && is_be(*at) && !is_denied(*at) && reaches_arms(*at).is_some(),
     };
     let at = (1..read.len()).find(is_null)?;
     // Of several clauses the one before the verb.

@@ -185,6 +185,10 @@ pub(super) const COMPARATIVES: &[(&str, bool)] = &[
     ("lowest", false), ("worse", false), ("poorer", false), ("inferior", false),
 ];
 
+/// Words for what is alike in two arms or groups.
+pub(super) const EQUAL: [&str; 7] =
+    ["alike", "comparable", "equal", "identical", "indistinguishable", "same", "similar"];
+
 /// Stems that name one thing.
 #[rustfmt::skip]
 pub(super) const ALIKE: &[&[&str]] = &[
