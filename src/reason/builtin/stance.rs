@@ -16,7 +16,7 @@ use crate::{
         Citation, Document, Place, Stage, Statement,
         rules::{
             credibility::is_paper,
-            factcheck, finding,
+            effects, factcheck, finding,
             group::{Scopes, variation},
             pack::RulePack,
         },
@@ -59,6 +59,9 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     }
     if let Some(factor) = variation::missing(&statement.text, &citation.passage) {
         return Ok(nothing(&format!("The statement compares by “{factor}”, which the passage does not mention.")));
+    }
+    if let Some(outcome) = effects::unmentioned_outcome(&statement.in_words_of(&citation.passage), &citation.passage) {
+        return Ok(nothing(&format!("The statement is on “{outcome}”, which the passage does not mention.")));
     }
     if is_paper(&citation.meta) && describes_people(&citation.passage) && !is_on_frequency(&statement.text) {
         return Ok(nothing("The passage describes those who were studied and reports no outcome."));

@@ -22,6 +22,7 @@ use crate::text::{fold, sentences, words};
 use super::{finding, roles};
 
 use self::words::{ALIKE, BETTER, CONVERSE, DOWN, GROUPS, MANNER, MEASURES, PEOPLE, UP, WORSE};
+pub use alike::unmentioned_outcome;
 pub use amount::amounts_differ;
 use arms::{Arms, Compared};
 use change::Change;

@@ -87,11 +87,11 @@ fn nulls(statement: &Wording, part: &Wording, clashes: &mut Vec<(&'static str, S
     match (denied(statement), denied(part)) {
         (Some(_), Some(_)) => 0.5,
         (None, Some(word)) => {
-            clashes.push(("negation", format!("the passage reports no such thing (“{word}”), the statement does")));
+            clashes.push(("negation", format!("the passage denies “{word}”, while the statement claims an effect")));
             -0.7
         }
         (Some(word), None) if asserted(part) => {
-            clashes.push(("negation", format!("the statement reports no such thing (“{word}”), the passage does")));
+            clashes.push(("negation", format!("the statement denies “{word}”, while the passage reports an effect")));
             -0.6
         }
         _ => 0.0,

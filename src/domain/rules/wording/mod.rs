@@ -41,8 +41,10 @@ impl Wording {
             // Who is amyloid-negative or HER2-positive is of a kind; nothing goes up or down.
             let is_kind =
                 matches!(gap, "-" | "\u{2010}" | "\u{2011}") && matches!(&*known.token.stem, "negat" | "posit");
+            let is_disorder =
+                known.token.word == "deficit" && tokens.last().is_some_and(|last| last.word == "attention");
             tokens.push(Token {
-                direction: if is_kind { 0 } else { known.token.direction },
+                direction: if is_kind || is_disorder { 0 } else { known.token.direction },
                 name: known.capital && !first && !number && !known.stop,
                 capital: known.capital && !(first && known.opens),
                 pause,

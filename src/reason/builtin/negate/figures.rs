@@ -107,7 +107,8 @@ pub(super) fn deny_count(tokens: &[Token]) -> Option<String> {
     let figure = tokens.get(comma + 1)?;
     let counted = figure.bare.chars().all(|c| c.is_ascii_digit()) || figure.text.ends_with('%');
     let verb = main_verb(&tokens[comma + 1..], Sure::Rather);
-    if !first.is(&["of", "among", "in", "at", "after", "during", "by"]) || figure.bare.is_empty() || !counted {
+    let leads = first.is(PREPOSITIONS) || first.is(&["according", "after", "based"]);
+    if !leads || figure.bare.is_empty() || !counted {
         return None;
     }
     let (verb, _) = verb?;

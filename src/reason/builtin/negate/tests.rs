@@ -91,6 +91,10 @@ const CASES: &[(&str, &str)] = &[
         "An acute dose of CAF between 3 and 6 mg/kg ingested 60 min before resistance exercise did not increase 1RM strength.",
     ),
     (
+        "Based on parent report, 0.19% of US children had Tourette Syndrome.",
+        "Based on parent report, a share other than 0.19% of US children had Tourette Syndrome.",
+    ),
+    (
         "By Jan 2, 2020, 41 admitted hospital patients had been identified as having the infection.",
         "By Jan 2, 2020, a number other than 41 admitted hospital patients had been identified as having the infection.",
     ),
