@@ -15,7 +15,7 @@ use crate::{
     engine::{Command, EngineHandle, Event},
     export,
     reason::Need,
-    review::{Review, StageState},
+    review::{Review, StageState, Summary},
     text::{Clean, counted},
 };
 
@@ -235,6 +235,18 @@ fn say_unasked(review: &Review) {
     }
 }
 
+/// The verdict in force, its confidence and its basis.
+fn describe_verdict(summary: &Summary) -> String {
+    let Some((verdict, _, basis)) = summary.verdict else {
+        return if summary.hidden { "hidden" } else { "not decided" }.to_owned();
+    };
+    let confidence = summary.confidence().map_or_else(|| "not given".to_owned(), |value| format!("{value:.2}"));
+    format!("{:<11} {confidence}  {}", verdict.name(), basis.describe(verdict))
+}
+
+/// Least width of the column of verdicts, in characters.
+const VERDICT_WIDTH: usize = 40;
+
 /// A line a statement, then what they come to.
 fn print_results(dossier: &Dossier, source: Option<&Source>, broken: bool, out: &mut impl Write) -> io::Result<()> {
     if broken {
@@ -247,15 +259,11 @@ fn print_results(dossier: &Dossier, source: Option<&Source>, broken: bool, out: 
     if !choice.is_empty() {
         writeln!(out, "{choice} `*` in the interface lists the others.")?;
     }
-    for Row { statement, summary, .. } in &dossier.rows {
-        let verdict = summary.verdict.map_or_else(
-            || if summary.hidden { "hidden" } else { "not decided" }.to_owned(),
-            |(verdict, confidence, basis)| {
-                format!("{:<11} {confidence:.2}  {}", verdict.name(), basis.describe(verdict))
-            },
-        );
-        let triage = if summary.hidden { "–" } else { summary.triage.name() };
-        writeln!(out, "{:<5} {verdict:<40} {triage:<6} {}", statement.id, statement.text.one_line())?;
+    let verdicts: Vec<String> = dossier.rows.iter().map(|row| describe_verdict(&row.summary)).collect();
+    let width = verdicts.iter().map(|verdict| verdict.chars().count()).fold(VERDICT_WIDTH, usize::max);
+    for (Row { statement, summary, .. }, verdict) in dossier.rows.iter().zip(verdicts) {
+        let triage = export::describe_triage(summary);
+        writeln!(out, "{:<5} {verdict:<width$} {triage:<6} {}", statement.id, statement.text.one_line())?;
         // The basis of the verdict has said it already.
         let is_same = matches!(summary.cause(), Cause::NoEvidence | Cause::TooWeak | Cause::Contradicted);
         if let Some(why) = summary.triage_reason().filter(|_| !is_same) {

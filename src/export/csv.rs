@@ -139,7 +139,7 @@ pub(super) fn row(view: &Detail, options: &Options, cell: &dyn Fn(&str) -> Strin
         summary.machine.map(|(v, ..)| v.name().to_owned()).unwrap_or_default(),
         summary.machine.map(|(_, c, _)| share(c)).unwrap_or_default(),
         open(if summary.differs() { "yes" } else { "no" }.to_owned()),
-        open(if summary.waits() { summary.triage.name() } else { "done" }.to_owned()),
+        open(super::describe_triage(summary).to_owned()),
         summary.triage_reason().unwrap_or_default(),
         open(view.count(Severity::Blocker).to_string()),
         open(view.count(Severity::Major).to_string()),

@@ -26,7 +26,7 @@ use std::io::{self, Write};
 
 use crate::{
     domain::LibraryStamp,
-    review::{Fault, Review, ReviewError, Viewer, Who},
+    review::{Fault, Review, ReviewError, Summary, Viewer, Who},
 };
 
 pub use html::html;
@@ -35,6 +35,18 @@ pub use json::{FORMAT, VERSION, is_export};
 pub use markdown::markdown;
 pub use references::{ReferenceFormat, references};
 pub use trace::trace;
+
+/// The triage of a statement that waits for nobody.
+const DONE: &str = "done";
+
+/// The triage of a statement in a word: what it asks of a reviewer, “done” where it waits for nobody.
+pub(crate) fn describe_triage(summary: &Summary) -> &'static str {
+    match summary.waits() {
+        _ if summary.hidden => "–",
+        true => summary.triage.name(),
+        false => DONE,
+    }
+}
 
 /// What a review is written as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

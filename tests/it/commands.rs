@@ -6,6 +6,7 @@
 use std::{
     io::{BufRead, BufReader},
     path::Path,
+    sync::Arc,
 };
 
 use crate::support::program::{gainsay, run, succeed};
@@ -149,6 +150,22 @@ fn an_export_without_names_names_nobody_in_any_format() {
         acts(&home.join("claims.gainsay")),
         "it is the review, not a claim set"
     );
+}
+
+/// The reviewer pressed one key, and the check gave a confidence of 0.60 and asked for another look.
+#[test]
+fn a_verdict_without_a_confidence_is_done_and_has_no_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    std::fs::write(home.join("claims.jsonl"), crate::support::CLAIMS.lines().next().unwrap()).unwrap();
+    succeed(home, &["check", "claims.jsonl"]);
+    {
+        let review = Review::open(&home.join("claims.gainsay"), crate::support::clock()).unwrap();
+        crate::fixture::face::open(&Arc::new(review)).press("N");
+    }
+    let shown = succeed(home, &["check", "claims.gainsay"]);
+    let row = shown.lines().find(|line| line.starts_with("S001")).unwrap();
+    assert!(row.contains("undecided   not given  decided by a reviewer done "), "{row}");
 }
 
 /// Why a review is left out would be said twice in a row.

@@ -9,7 +9,7 @@ use crate::{
         rules::triage::{Cause, SKIMMED},
     },
     export::{
-        Options,
+        DONE, Options, describe_triage,
         names::deciders,
         page::{Block, Line, Page, clipped, line},
     },
@@ -79,14 +79,10 @@ fn triage(view: &Detail) -> String {
     match summary.triage_reason() {
         _ if view.is_hidden() => "–".to_owned(),
         Some(why) => format!("{}: {why}", summary.triage.name()),
-        None if summary.waits() => summary.triage.name().to_owned(),
-        None if statement::lacks_rationale(view) => format!("{DONE}, without rationale"),
-        None => DONE.to_owned(),
+        None if !summary.waits() && statement::lacks_rationale(view) => format!("{DONE}, without rationale"),
+        None => describe_triage(summary).to_owned(),
     }
 }
-
-/// The triage of a statement that waits for nobody.
-const DONE: &str = "done";
 
 /// What the words in the column of triage mean; others are not explained.
 fn legend(views: &[Detail]) -> Line {
