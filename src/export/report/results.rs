@@ -117,15 +117,15 @@ fn legend(views: &[Detail]) -> Line {
 fn changes(snapshot: &Snapshot, dossier: &Dossier, views: &[Detail]) -> Line {
     let numbers: Vec<u32> = views.iter().map(|view| view.statement.id.0).collect();
     let is_plain = numbers.iter().copied().eq(1..=u32::try_from(numbers.len()).unwrap_or(u32::MAX));
+    // That of a split that was undone, too; the next statement may be given it again.
+    let has_gap = numbers.iter().max().is_some_and(|last| (1..*last).any(|number| !numbers.contains(&number)));
+    let missing = match has_gap {
+        true => " A number that is missing belonged to a statement that is no longer in the list.",
+        false => "",
+    };
     match front::list_changes(snapshot, dossier) {
-        Some(changes) => line(if is_plain {
-            changes
-        } else {
-            format!("{changes} Each statement keeps its number, and no number is used twice.")
-        }),
-        None if is_plain => Line::new(),
-        None => {
-            line("No number is used twice: one that is missing belonged to a statement that is no longer in the list.")
-        }
+        Some(changes) if is_plain => line(changes),
+        Some(changes) => line(format!("{changes} Each statement keeps its number.{missing}")),
+        None => line(missing.trim_start()),
     }
 }

@@ -51,6 +51,17 @@ fn works_that_nobody_needs_are_in_no_list() {
     }
 }
 
+/// A number is given again after an undone split, and the report denied it.
+#[test]
+fn no_number_is_promised_to_be_used_once() {
+    let report = markdown(&dropped(), &Options::default()).unwrap();
+    assert!(
+        report.contains("A number that is missing belonged to a statement that is no longer in the list."),
+        "{report}"
+    );
+    assert!(!report.contains("used twice"), "{report}");
+}
+
 /// An editor would not learn that a reviewer excluded part of the evidence.
 #[test]
 fn what_a_reviewer_excluded_is_in_the_review_whoever_decided() {
