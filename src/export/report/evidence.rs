@@ -12,14 +12,10 @@ use crate::{
         markers::raised,
         page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
     },
-    text::{counted, sentences, word_count},
+    text::{sentences, word_count},
 };
 
-use super::{
-    adjective,
-    references::References,
-    statement::{ended, says_basis},
-};
+use super::{adjective, references::References, statement::ended};
 
 /// Longest passage in the review, in words; the appendix has it whole.
 const LONGEST: usize = 80;
@@ -140,10 +136,9 @@ fn decided_otherwise(view: &Detail, stance: Stance) -> Option<&'static str> {
     (verdict != spoken && is_machines).then(|| adjective(verdict))
 }
 
-/// Writes the cited works on neither side: quotes those that the rationale cites, names up to three others, all that a reviewer
-/// attached among them, and counts the rest. Works in `listed` already have an entry above.
+/// Writes the cited works on neither side: quotes those that the rationale cites and names the others. Works in `listed`
+/// already have an entry above.
 fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[usize]) {
-    const NEAREST: usize = 3;
     let Some(cited) = view.citations() else { return };
     let named = view.verdict().shown().map(|value| numbers(&value.rationale)).unwrap_or_default();
     let is_listed = |references: &References, citation: &Citation| {
@@ -178,26 +173,17 @@ fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[
         candidate.is_some_and(|candidate| candidate.found_by.iter().any(|by| by.strategy == Strategy::Attached))
     };
     works.sort_by_key(|citation| !is_attached(citation));
-    // A rationale that says that nothing addresses the statement needs no list of what does not.
-    if listed.is_empty() && named.is_empty() && says_basis(view) {
-        works.retain(is_attached);
-    }
     if works.is_empty() {
         return;
     }
-    let nearest = works.len().min(NEAREST.max(works.iter().filter(|citation| is_attached(citation)).count()));
-    let more = works.len() - nearest;
     let mut line = vec![strong("Cited, on neither side:"), text(" ")];
-    for (at, citation) in works[..nearest].iter().enumerate() {
+    for (at, citation) in works.iter().enumerate() {
         if at > 0 {
             line.push(text(", "));
         }
         line.push(Span::Ref(references.whole(view, citation), None));
     }
-    line.push(text(match more {
-        0 => ".".to_owned(),
-        more => format!(", and {}.", counted(more, "other work")),
-    }));
+    line.push(text("."));
     page.para(line);
 }
 
