@@ -41,7 +41,7 @@ pub(in super::super) fn source(item: &WeighedCitation<'_>) -> String {
     let is_named = |design: &&str| names.is_none() && title.as_ref().is_some_and(|t| t.to_lowercase().contains(design));
     let is_named = design.as_ref().is_some_and(is_named);
     let kind = design.unwrap_or("article");
-    let kind = format!("{} {kind}", if kind.starts_with('a') { "an" } else { "a" });
+    let kind = format!("{} {kind}", if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" });
     let year = meta.year.map(|year| year.to_string());
     match (names, title, year) {
         (Some(names), _, Some(year)) => format!("{kind} by {names} ({year})"),
@@ -131,6 +131,10 @@ mod tests {
         assert_eq!(
             told(meta(&["Smith JA", "Jones B", "Wu C"], "T", Some(2013)), "cohort study"),
             "a cohort study by Smith et al. (2013)"
+        );
+        assert_eq!(
+            told(meta(&["Gilbert D", "Wu C", "Li B"], "T", Some(2025)), "open-label or single-arm study"),
+            "an open-label study by Gilbert et al. (2025)"
         );
         assert_eq!(told(meta(&["John Smith", "Wu, Ann"], "T", None), "unknown design"), "an article by Smith and Wu");
         assert_eq!(told(meta(&[], "Aspirin and stroke.", None), "unknown design"), "an article (Aspirin and stroke)");
