@@ -154,6 +154,7 @@ pub(super) fn commit(state: &mut State, pending: Pending) -> Vec<Effect> {
         state.reversed_from = state.id();
     }
     form::follow_newest(state, &pending);
+    state.reasoned = None;
     state.caveat = match &pending {
         Pending::Act(act) | Pending::Accept(act) => caveat(state, &act.act),
         Pending::Attach { statement, what, .. } if matches!(**what, Attachment::Documents(_)) => {

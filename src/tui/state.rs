@@ -252,6 +252,8 @@ pub struct State {
     pub undone: Vec<Option<Unsigned>>,
     /// What the reviewer should know of the newest act that was sent off, said with it when it is on disk.
     pub caveat: Option<Clean>,
+    /// What to say of the act that is being recorded, where that is only a reason for a decision.
+    pub reasoned: Option<Clean>,
     /// An undo or redo that is recorded and not yet in the list.
     pub reversal: Option<Reversal>,
     /// The statement that was selected when the newest undo or redo was asked for.
@@ -345,6 +347,7 @@ impl State {
             newest: None,
             undone: Vec::new(),
             caveat: None,
+            reasoned: None,
             reversal: None,
             reversed_from: None,
             goes_to_added: false,

@@ -54,7 +54,13 @@ fn a_reason_given_afterwards_leaves_the_cursor_where_it_is() {
     tui.press("'<Tab>The trial is larger.<C-s>");
     assert_eq!(tui.selection().0, here);
     let screen = text(&tui.draw(200, 60));
-    assert!(screen.contains("machine's verdict on S001 accepted") && !screen.contains("undone"), "{screen}");
+    assert!(screen.contains("reason given for the verdict of S001") && !screen.contains("undone"), "{screen}");
+    tui.press("u");
+    let screen = text(&tui.draw(200, 60));
+    assert!(
+        screen.contains("undone: machine's verdict on S001 accepted: contradicts, with its reason; in force now"),
+        "{screen}"
+    );
 }
 
 /// While many statements are loading, an undo takes effect late: it must not take a form away from its statement.

@@ -5,7 +5,7 @@ use crate::{
     domain::{Decision, IssueKey, Reason, ReasonLists, Ruling, Stage, StatementId},
     engine::Command,
     review::{Act, IssueGroup, RulingMade, Who, describe_ruling},
-    text::Clean,
+    text::{Clean, counted},
 };
 
 use super::{
@@ -279,6 +279,22 @@ fn is_drop(what: &str) -> bool {
     what.ends_with(DROPPED)
 }
 
+/// A decision as what a reason is for: `the verdict of S003`.
+fn name_decision(act: &Act) -> String {
+    if let Some((what, _)) = change(act) {
+        return what;
+    }
+    match act {
+        Act::Override { stage: Stage::Verdict, statement: Some(id), .. } => format!("the verdict of {id}"),
+        Act::Withdraw { stage: Stage::Verdict, statement: Some(id), .. } => format!("withdrawing the verdict of {id}"),
+        Act::Exclude { statement, .. } => format!("excluding a document from {statement}"),
+        Act::Ruling { statement, .. } => format!("the ruling on an issue of {statement}"),
+        Act::Bulk { acts, .. } if acts.len() == 1 => name_decision(&acts[0]),
+        Act::Bulk { acts, .. } => counted(acts.len(), "decision"),
+        act => act.describe(),
+    }
+}
+
 /// Records the newest decision again with its reason, in place of the one without.
 pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clean> {
     let (Some(act), Some(name)) = (state.newest.take(), state.reviewer.clone()) else {
@@ -303,6 +319,7 @@ pub(super) fn submit(state: &mut State, form: &Form) -> Result<Vec<Effect>, Clea
         return Err(missing.into());
     }
     let act = act.because(&reason);
+    state.reasoned = Some(format!("reason given for {}", name_decision(&act.act)).into());
     state.undone.clear();
     state.newest = Some(act.clone());
     Ok(vec![Effect::Send(Command::Replace(Box::new(act.signed(Who::Reviewer(name)))))])

@@ -41,7 +41,7 @@ pub(super) fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Appended { head, what } => {
             unsaved::saved(state);
             if let Some(what) = what {
-                let what = titled(state, &what);
+                let what = state.reasoned.take().unwrap_or_else(|| titled(state, &what));
                 let what = with_caveat(what, state.caveat.take());
                 say(state, what);
             }
@@ -56,6 +56,7 @@ pub(super) fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Refused(why) => {
             // A run that was refused never becomes idle.
             state.busy = !state.running.is_empty() || state.progress.is_some();
+            state.reasoned = None;
             error(state, why);
             state.unsaved = true;
             Vec::new()
