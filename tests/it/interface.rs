@@ -453,6 +453,21 @@ fn issues_are_ruled_on_and_the_same_key_takes_it_back() {
     assert_eq!(ruling(), Some(Ruling::Dismissed));
 }
 
+/// The machine said “nothing to judge”, and after the reviewer's verdict that it had judged its own as 1.00.
+#[test]
+fn a_verdict_of_a_reviewer_does_not_make_a_judgement_of_nothing() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("kkkkkkjjj");
+    let before = text(&tui.draw(200, 60));
+    assert!(before.contains("nothing to judge"), "{before}");
+    tui.press("S");
+    assert_eq!(review.fold().summary(StatementId(4)).by, Some(Who::Reviewer("A. Okafor".into())));
+    tui.press("kkkkkkjjj");
+    let screen = text(&tui.draw(200, 60));
+    assert!(screen.contains("Judge not needed") && !screen.contains("explicit 1.00"), "{screen}");
+}
+
 /// The reason could be given for the newest act alone, which is seldom the one that a reviewer comes back to.
 #[test]
 fn the_reason_for_a_dismissal_can_be_given_later() {

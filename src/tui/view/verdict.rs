@@ -317,6 +317,13 @@ fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
     if detail.is_not_needed(Stage::Judge) && (detail.judges_reviewer || detail.judges_nothing()) {
         return;
     }
+    // The machine's own verdict claimed nothing either.
+    let was_nothing =
+        detail.counts_nothing() && detail.machine.as_ref().shown().is_some_and(|own| own.verdict == Verdict::Undecided);
+    if was_nothing && detail.is_not_needed(Stage::Judge) {
+        labelled(&mut content.flow, ink, "Judge", &[("not needed".into(), ink.get(Role::Muted))]);
+        return;
+    }
     // The judgement is of a result that is no longer in force.
     if detail.is_stale(Stage::Judge) && !detail.is_not_needed(Stage::Judge) {
         let mark = format!("{} stale", ink.glyphs.stale);
@@ -324,7 +331,7 @@ fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
         return;
     }
     let kind = match opinion.judged() {
-        _ if detail.judges_nothing() => "nothing to judge".to_owned(),
+        _ if detail.judges_nothing() || was_nothing && !detail.judges_reviewer => "nothing to judge".to_owned(),
         true => format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality),
         false => "not judged".to_owned(),
     };
