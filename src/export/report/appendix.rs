@@ -20,6 +20,7 @@ use super::{
     audit,
     evidence::{LEAST_QUOTED, is_whole},
     front::time,
+    reason_words,
     references::References,
     statement::{decided, describe_consensus, ended, verdict_name},
     title,
@@ -123,7 +124,8 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
     for resolved in view.stages.iter().filter(|r| r.stage != Stage::Verdict) {
         let Some(set) = view.set_by_reviewer(resolved.stage) else { continue };
         let when = if options.times { format!(" on {}", time(set.at)) } else { String::new() };
-        let why = set.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_default();
+        let why =
+            set.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {}", reason_words(r))).unwrap_or_default();
         let (result, who) = (resolved.stage.result(), name(&set.who, options));
         let said = format!("Set by hand: {result}, by {who}{when}{why}");
         items.push(references.prose(view, &said));
@@ -439,8 +441,12 @@ fn ruling(head: &IssueHead, options: &Options) -> Option<Line> {
     let made = head.ruling.as_ref()?;
     let when = if options.times { format!(" on {}", time(made.at)) } else { String::new() };
     let what = sentence_case(&describe_ruling(made.ruling?));
-    let why =
-        made.reason.as_ref().filter(|r| !r.is_empty()).map(|r| format!(": {r}")).unwrap_or_else(|| ".".to_owned());
+    let why = made
+        .reason
+        .as_ref()
+        .filter(|r| !r.is_empty())
+        .map(|r| format!(": {}", reason_words(r)))
+        .unwrap_or_else(|| ".".to_owned());
     Some(line(format!("{what} by {}{when}{why}", name(&made.who, options))))
 }
 

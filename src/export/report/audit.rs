@@ -15,7 +15,7 @@ use crate::{
     text::sentence_case,
 };
 
-use super::{front::time, given_level, title};
+use super::{front::time, given_level, reason_words, title};
 
 /// Writes who did what, oldest first; `views` know the titles of the documents.
 pub(super) fn write(page: &mut Page, views: &[Detail], snapshot: &Snapshot, viewer: &Viewer, options: &Options) {
@@ -115,12 +115,14 @@ fn row(entry: &Entry, here: &[Entry], views: &[Detail], snapshot: &Snapshot, opt
     text.push_str(&format!(": {said}"));
     text.push_str(&outcome(&entry.act, views));
     if let Some(reason) = entry.act.reason() {
-        let reason = match entry.act {
-            // In words of the program.
-            Act::Override { stage: Stage::Extract, statement: None, .. } => numbered_statements(&reason.to_string()),
-            _ => reason.to_string(),
-        };
-        text.push_str(&format!(". Reason: {reason}"));
+        match &entry.act {
+            // It begins with the change itself, which the act is named by.
+            Act::Override { stage: Stage::Extract, statement: None, .. } => {
+                let why = reason.text.split_once(": ").map(|(_, why)| format!(". Reason: {why}"));
+                text.push_str(&why.unwrap_or_default());
+            }
+            _ => text.push_str(&format!(". Reason: {}", reason_words(reason))),
+        }
     }
     match snapshot.fold.undone_by(entry.seq) {
         Some(undo) if gives_reason(here, undo, entry.seq) => {
@@ -155,6 +157,9 @@ fn described(act: &Act, here: &[Entry], views: &[Detail], options: &Options) -> 
 
 /// An act in words, with the title of its document where the review knows it.
 fn titled(act: &Act, views: &[Detail]) -> String {
+    if let Act::Override { stage: Stage::Extract, statement: None, reason: Some(reason), .. } = act {
+        return reason.text.split(": ").next().unwrap_or_default().to_owned();
+    }
     let (Act::Include { doc, statement } | Act::Exclude { doc, statement, .. }) = act else { return act.describe() };
     match views.iter().find(|view| view.statement.id == *statement && view.candidate(doc).is_some()) {
         Some(view) => act.describe().replacen(&format!("document {doc}"), &format!("“{}”", title(view, doc)), 1),

@@ -14,7 +14,7 @@ mod tests;
 
 use crate::{
     desk::{Counts, Detail, Dossier, Row},
-    domain::{DocId, Level, Source, Triage, Verdict},
+    domain::{DocId, Level, Reason, Source, Triage, Verdict},
     review::{Fold, Review, StageState, Viewer, Who},
     text::counted,
 };
@@ -163,7 +163,15 @@ pub(super) fn adjective(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The same, of a reviewer's verdict, which may have none.
+/// A reason that follows a colon: no second one is between the reason from the list and the reviewer's words.
+fn reason_words(reason: &Reason) -> String {
+    match &reason.listed {
+        Some(listed) if !reason.text.trim().is_empty() => format!("{listed} – {}", reason.text),
+        _ => reason.to_string(),
+    }
+}
+
+/// The confidence of a verdict as a level and a number; a reviewer need not give one.
 fn given_level(confidence: Option<f64>) -> String {
     confidence.map_or_else(|| "not given".to_owned(), level)
 }

@@ -10,10 +10,10 @@ use crate::{
         page::{Item, Line, Page, line, strong, text},
     },
     review::{Fold, ReadOpinion, Viewer},
-    text::counted,
+    text::{Clean, counted},
 };
 
-use super::{adjective, given_level, references::References};
+use super::{adjective, given_level, reason_words, references::References};
 
 /// Every reviewer's verdict, where there are several: who, what, why, and on which evidence.
 pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
@@ -53,13 +53,15 @@ fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options:
         say(format!("Reason: {}.", adopting(&name(who, options))));
     } else if let Some(reason) = read.reason() {
         said.push(text(" Reason: "));
+        let given = read.opinion.made.reason.as_ref().filter(|given| given.words() == reason);
+        let words = Clean::from(given.map_or_else(|| reason.to_string(), reason_words)).one_line().to_string();
         // Numbers are those of the evidence that it was decided on, which the reference list has only if it is in force.
         if view.is_said(&reason) {
             said.push(text("the rationale above."));
         } else if read.same_evidence {
-            said.append(&mut references.prose(view, &reason.one_line()));
+            said.append(&mut references.prose(view, &words));
         } else {
-            said.push(text(reason.one_line().to_string()));
+            said.push(text(words));
         }
     }
     let mut nested: Vec<Line> = Vec::new();

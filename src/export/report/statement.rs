@@ -13,7 +13,7 @@ use crate::{
     text::{counted, sentence_case},
 };
 
-use super::{adjective, evidence, front::time, given_level, level, references::References};
+use super::{adjective, evidence, front::time, given_level, level, reason_words, references::References};
 
 /// Writes everything that the review says of one statement.
 pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64, options: &Options) {
@@ -133,7 +133,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
                 set.and_then(|o| o.reason.as_ref()).filter(|r| !r.is_empty() && !view.is_said(&r.words()))
             {
                 let adopted = view.adopted(reason).map(|who| adopting(&name(who, options)).to_string());
-                say(ended(&format!("Reason: {}", adopted.unwrap_or_else(|| reason.to_string()))));
+                say(ended(&format!("Reason: {}", adopted.unwrap_or_else(|| reason_words(reason)))));
             }
             let side = [Verdict::Contradicts, Verdict::Supports].iter().position(|of| *of == verdict);
             let is_bare = |side: usize| view.weighing().shown().is_some() && view.counting[side] == 0;
@@ -332,7 +332,7 @@ fn dismissed(page: &mut Page, view: &Detail, references: &mut References, option
         let what = if group.issues.len() > 1 { "Dismissed issues" } else { "Dismissed issue" };
         let mut out = vec![strong(format!("{what}, by {}:", name(&made.who, options))), text(" ")];
         out.append(&mut issue(view, group, references));
-        let reason = made.reason.as_ref().map(|reason| reason.to_string()).unwrap_or_default();
+        let reason = made.reason.as_ref().map(reason_words).unwrap_or_default();
         out.extend(match reason.trim() {
             "" => vec![text(" No reason given.")],
             reason => references.prose(view, &ended(&format!(" Reason: {reason}"))),

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    domain::StatementId,
+    domain::{Reason, StatementId},
     export::{
         Kind, Options, bytes,
         fixture::{added, blocked, dropped, outdated, plain, restanced, topical, weightless},
         markdown,
     },
 };
+
+use super::reason_words;
 
 fn appended() -> Options {
     Options { appendix: true, ..Options::default() }
@@ -62,6 +64,22 @@ fn no_number_is_promised_to_be_used_once() {
         "{report}"
     );
     assert!(!report.contains("used twice"), "{report}");
+}
+
+/// “Reason: statement 2 dropped” gave the change as its own reason.
+#[test]
+fn a_change_of_the_list_is_no_reason_for_itself() {
+    let report = markdown(&dropped(), &appended()).unwrap();
+    let row = report.lines().find(|line| line.contains("Act ") && line.contains(": statement 2 dropped")).unwrap();
+    assert!(row.ends_with("statement 2 dropped"), "{row}");
+}
+
+/// “Reason: evidence misread: Genetics” has two colons.
+#[test]
+fn a_reason_from_the_list_and_the_words_with_it_are_told_apart() {
+    let reason = Reason::given(Some("evidence misread".into()), "Genetics; nothing on views".into()).unwrap();
+    assert_eq!(reason_words(&reason), "evidence misread – Genetics; nothing on views");
+    assert_eq!(reason_words(&"a letter: retracted".into()), "a letter: retracted");
 }
 
 /// An editor would not learn that a reviewer excluded part of the evidence.
