@@ -91,15 +91,15 @@ fn found_but_none_passing(search: &SearchResult, scores: &Scores) -> String {
         n => format!(" {n} were excluded by the reviewer."),
     };
     match (found, scores.scored.len()) {
-        (1, _) => format!("The one document that was found is not relevant.{shut}"),
+        (1, _) => format!("The one document that was found did not score high enough to be cited.{shut}"),
         (_, 0) => format!("Of the {found} documents found, none was scored.{shut}"),
-        (_, 1) => format!("Of the {found} documents found, 1 was scored; it is not relevant.{shut}"),
+        (_, 1) => format!("Of the {found} documents found, 1 was scored, and not high enough to be cited.{shut}"),
         (_, scored) if scored < found as usize => {
             // The limit on candidates keeps the best.
             let best = if scored < search.candidates.len() { "" } else { "the best " };
-            format!("Of the {found} documents found, {best}{scored} were scored; none of them is relevant.{shut}")
+            format!("Of the {found} documents found, {best}{scored} were scored, none high enough to be cited.{shut}")
         }
-        _ => format!("Of the {found} documents found, all were scored; none of them is relevant.{shut}"),
+        _ => format!("Of the {found} documents found, all were scored, none high enough to be cited.{shut}"),
     }
 }
 
@@ -219,7 +219,7 @@ mod tests {
             threshold: 3,
             ..Scores::default()
         };
-        for (count, expected) in [(3, "found, the best 3 were scored;"), (2, "found, 2 were scored;")] {
+        for (count, expected) in [(3, "found, the best 3 were scored,"), (2, "found, 2 were scored,")] {
             let said = found_but_none_passing(&search, &scored(count));
             assert!(said.contains(expected), "{said}");
         }
@@ -247,7 +247,7 @@ mod tests {
             ),
             (
                 text(&fine, 2, Some(2), 0),
-                "Of the 2 documents found, 1 was scored; it is not relevant.\n\nThe best scores 2 out of 5 for relevance; a citation needs 3.",
+                "Of the 2 documents found, 1 was scored, and not high enough to be cited.\n\nThe best scores 2 out of 5 for relevance; a citation needs 3.",
             ),
             (
                 text(&fine, 1, Some(4), 0),
