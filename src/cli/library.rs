@@ -94,7 +94,7 @@ pub(super) enum Command {
         /// How many to pass over.
         #[arg(long, default_value_t = 0)]
         offset: usize,
-        /// Only those whose record an import damaged, with what is wrong.
+        /// Only records that an import damaged, with what is wrong.
         #[arg(long, conflicts_with_all = ["limit", "offset"])]
         damaged: bool,
     },

@@ -54,7 +54,7 @@ pub struct Gist {
     /// The verdict, its confidence 0–1 and its basis (stages 8 and 9).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<(Verdict, f64, Basis)>,
-    /// Whether the reviewer whose verdict it is gave no confidence (stage 8).
+    /// Whether the reviewer gave the verdict without a confidence (stage 8).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unrated: bool,
     /// Key, code and severity of every issue that it raises.

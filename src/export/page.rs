@@ -79,7 +79,7 @@ pub(super) enum Block {
     /// How many statements have each verdict, and how many of them reviewers decided: supported, contradicted, undecided,
     /// none.
     Verdicts([(usize, usize); 4]),
-    /// The weight of each citation that counts for or against a statement, and whose verdict the bars are not, in words.
+    /// The weight of each citation that counts for or against a statement, and which verdict the bars do not explain, in words.
     Weights(Vec<WeightBar>, Option<String>),
     /// The statements by triage and verdict.
     Map(Vec<MapDot>),

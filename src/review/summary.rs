@@ -21,7 +21,7 @@ use super::{
 pub struct Summary {
     /// The verdict in force, its confidence 0–1 and its basis.
     pub verdict: Option<(Verdict, f64, Basis)>,
-    /// Whether the reviewer whose verdict it is gave no confidence; the one in `verdict` then only orders it.
+    /// Whether the reviewer gave the verdict without a confidence; the one in `verdict` then only orders it.
     pub unrated: bool,
     /// The reviewer whose verdict it is.
     pub by: Option<Who>,

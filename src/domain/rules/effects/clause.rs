@@ -139,7 +139,7 @@ pub(super) fn clauses(read: &[Word]) -> Vec<Clause> {
     found
 }
 
-/// The verb before “the use of”, whose “of” is at `at`, that speaks for it or against it.
+/// The verb that speaks for or against “the use of”; its “of” is at `at`.
 fn advised(read: &[Word], start: usize, at: usize) -> Option<usize> {
     const ADVISE: [&str; 8] = ["advis", "argu", "discourag", "endors", "evid", "favour", "recommend", "support"];
     const NEAR: usize = 6;

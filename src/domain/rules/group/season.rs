@@ -98,7 +98,7 @@ mod tests {
 
     /// What holds in summer would be counted for what is claimed of winter.
     #[test]
-    fn another_time_of_the_year_is_told_from_the_same() {
+    fn another_time_of_the_year_is_not_the_same() {
         for (statement, passage, expected) in [
             ("Ozone raises visits between November and April.", "From May to October ozone was harmful.", true),
             ("Ozone raises visits between November and April.", "From October to January ozone was harmful.", false),

@@ -20,7 +20,7 @@ fn of_opening(statement: &str, document: &str) -> Option<String> {
     let opening = parts(statement).into_iter().next().filter(|part| part.opens);
     let part = opening.or_else(|| trailing(statement))?;
     let whole = content_stems(document);
-    // “Muslim households in Hyderabad” are told from others by the first word.
+    // The first word distinguishes “Muslim households in Hyderabad” from others.
     let head = content_stems(part.text.split(" in ").next().unwrap_or_default());
     let of: Vec<_> = part.beyond(&[]).into_iter().filter(|stem| head.contains(stem)).collect();
     (!of.is_empty() && !of.iter().any(|stem| whole.contains(stem))).then_some(part.text)

@@ -53,7 +53,7 @@ pub(super) fn relate(statement: &str, sentence: &str) -> Option<bool> {
     if own.class != other.class || cover(&own.among, &stems) < 1.0 {
         return None;
     }
-    // “Lake Orm” of lakes is told from others by “Orm”.
+    // “Orm” distinguishes “Lake Orm” from other lakes.
     let thing: Vec<String> = own.thing.iter().filter(|stem| !own.among.contains(stem)).cloned().collect();
     if thing.is_empty() {
         return None;
