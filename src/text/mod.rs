@@ -18,7 +18,8 @@ pub use counted::counted;
 pub use duration::spell;
 pub use lines::{KEPT_HYPHEN, join_line, without_broken_words};
 pub use quantity::{
-    Comparator, Quantity, QuantityKind, is_approximate, is_month, is_precise, number_word, quantities, says_how_much,
+    Comparator, Quantity, QuantityKind, is_approximate, is_month, is_precise, month, number_word, quantities,
+    says_how_much,
 };
 pub use sentence::{opens_in_lower_case, sentence_case, sentences};
 pub use short::{in_words_of, is_form_of, parts, short_forms, spelled_out, spells};

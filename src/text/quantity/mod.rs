@@ -10,7 +10,7 @@ mod unit;
 use std::ops::Range;
 
 pub use read::quantities;
-pub use unit::{is_approximate, is_month, is_precise, number_word, says_how_much};
+pub use unit::{is_approximate, is_month, is_precise, month, number_word, says_how_much};
 
 /// What kind of number it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

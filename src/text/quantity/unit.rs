@@ -382,34 +382,29 @@ pub(super) fn is_counted(singular: &str) -> bool {
     )
 }
 
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The month, 0–11, that a folded word names or is short for.
+#[must_use]
+pub fn month(word: &str) -> Option<usize> {
+    MONTHS.iter().position(|name| *name == word || name[..3] == *word || word == "sept" && *name == "september")
+}
+
 /// Whether a folded word is a month's name, or short for it.
 #[must_use]
 pub fn is_month(word: &str) -> bool {
-    matches!(
-        word,
-        "january"
-            | "february"
-            | "march"
-            | "april"
-            | "may"
-            | "june"
-            | "july"
-            | "august"
-            | "september"
-            | "october"
-            | "november"
-            | "december"
-            | "jan"
-            | "feb"
-            | "mar"
-            | "apr"
-            | "jun"
-            | "jul"
-            | "aug"
-            | "sep"
-            | "sept"
-            | "oct"
-            | "nov"
-            | "dec"
-    )
+    month(word).is_some()
 }

@@ -3,7 +3,10 @@
 
 use std::ops::Range;
 
-use crate::text::{content_stems, sentences};
+use crate::{
+    domain::rules::figures::{Sort, figures},
+    text::{content_stems, sentences},
+};
 
 use super::{
     Effect,
@@ -37,6 +40,8 @@ const ACROSS: [&str; 8] = ["according", "across", "among", "between", "by", "in"
 /// Words between a verb and the effect that it acts on, and between a variation and where.
 const NEAR: usize = 6;
 
+/// A P value above this may be chance.
+const SIGNIFICANCE: f64 = 0.05;
 /// Phrases by which a passage says that an effect is the same, and that it is not.
 const SAME: [&str; 21] = [
     "additive",
@@ -114,18 +119,11 @@ fn says_same(sentence: &str) -> Option<bool> {
         (true, false) => Some(true),
         (false, true) => Some(false),
         (true, true) => None,
-        (false, false) => lower.find("interaction").and_then(|at| is_by_chance(&lower[at..])),
+        (false, false) => {
+            let found = figures(&lower[lower.find("interaction")?..]);
+            found.iter().find(|figure| figure.sort == Sort::PValue).map(|p| p.value > SIGNIFICANCE)
+        }
     }
-}
-
-/// Whether the first P value of a text is above 0.05.
-fn is_by_chance(text: &str) -> Option<bool> {
-    const SIGNIFICANT: f64 = 0.05;
-    text.match_indices('p').find_map(|(at, _)| {
-        let rest = text[at + 1..].trim_start().strip_prefix(['=', '<', '>'])?.trim_start();
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-        rest[..end].trim_end_matches('.').parse::<f64>().ok().map(|p| p > SIGNIFICANT)
-    })
 }
 
 /// Whether a clause says how an effect varies or what changes it.

@@ -2,26 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use crate::text;
+
 use super::part::{Word, read};
 
 /// Words for a season, by season.
 const SEASONS: [&[&str]; 4] = [&["winter", "wintertime"], &["spring"], &["summer", "summertime"], &["autumn"]];
 /// Words for a season of rain, before “season” or “period”, dry and wet.
 const RAINS: [&[&str]; 2] = [&["dry"], &["monsoon", "rainy", "wet"]];
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 /// What is named by a season and not of it: winter wheat, a spring tide.
 const NAMED: [&str; 10] =
     ["barley", "camp", "cereal", "cereals", "oilseed", "olympics", "rye", "school", "tide", "wheat"];
@@ -66,9 +54,9 @@ impl Times {
 }
 
 /// The month at `at`, 0–11; `None` within a date, which says when something was done.
-fn month(text: &str, read: &[Word], at: usize) -> Option<u16> {
-    let month = MONTHS.iter().position(|month| *month == read[at].text)?;
-    let is_capital = text[read[at].range.clone()].starts_with(char::is_uppercase);
+fn month(sentence: &str, read: &[Word], at: usize) -> Option<u16> {
+    let month = text::month(&read[at].text)?;
+    let is_capital = sentence[read[at].range.clone()].starts_with(char::is_uppercase);
     let is_number = |word: Option<&Word>| word.is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
     let before = at.checked_sub(1).and_then(|before| read.get(before));
     let is_dated = is_number(before) || is_number(read.get(at + 1));

@@ -1,9 +1,8 @@
 //! What is the most of its kind: “Orm is the largest lake of the district”. Where something else is, the statement's is not.
 
-use crate::{
-    domain::rules::lexicon::is_negation,
-    text::{fold, is_stop, stem, words},
-};
+use crate::{domain::rules::lexicon::is_negation, text::is_stop};
+
+use super::sentence::{Word, overlap, read};
 
 /// Superlatives by what they say.
 const SUPERLATIVES: [&[&str]; 10] = [
@@ -28,12 +27,6 @@ const BREAKS: [&str; 6] = ["and", "but", "followed", "while", "whereas", "which"
 /// Europe.
 const THING: f64 = 0.6;
 
-struct Word {
-    text: String,
-    stem: String,
-    pause: bool,
-}
-
 /// A thing that ranks first.
 struct Rank {
     class: usize,
@@ -50,7 +43,7 @@ pub(super) fn relate(statement: &str, sentence: &str) -> Option<bool> {
     let read = read(sentence);
     let other = rank(&read)?;
     let stems: Vec<String> = read.iter().map(|word| word.stem.clone()).collect();
-    if own.class != other.class || cover(&own.among, &stems) < 1.0 {
+    if own.class != other.class || overlap(&own.among, &stems) < 1.0 {
         return None;
     }
     // “Orm” distinguishes “Lake Orm” from other lakes.
@@ -58,29 +51,14 @@ pub(super) fn relate(statement: &str, sentence: &str) -> Option<bool> {
     if thing.is_empty() {
         return None;
     }
-    let same = cover(&thing, &other.thing) >= THING;
+    let same = overlap(&thing, &other.thing) >= THING;
     // Who is named elsewhere in the sentence is among those that rank.
-    let is_other = cover(&thing, &other.thing) == 0.0 && cover(&thing, &stems) >= THING;
+    let is_other = overlap(&thing, &other.thing) == 0.0 && overlap(&thing, &stems) >= THING;
     match (same, is_other) {
         (true, _) => Some(own.denied == other.denied),
         (_, true) if !other.denied => Some(own.denied),
         _ => None,
     }
-}
-
-/// Share of the words of `one` that `other` has, 0–1.
-fn cover(one: &[String], other: &[String]) -> f64 {
-    one.iter().filter(|stem| other.contains(stem)).count() as f64 / one.len().max(1) as f64
-}
-
-fn read(sentence: &str) -> Vec<Word> {
-    let mut end = 0;
-    let read = words(sentence).map(|(range, word)| {
-        let pause = sentence.get(end..range.start).is_some_and(|gap| gap.contains([',', ';', ':', '(']));
-        end = range.end;
-        Word { text: fold(word), stem: stem(word), pause }
-    });
-    read.collect()
 }
 
 /// The first rank of a sentence: “A is the largest B”, “the largest B is A”, “B was largest for A”.
