@@ -31,7 +31,8 @@ def shipped(path: Path) -> dict[str, torch.Tensor]:
     table = "body.embeddings.word_embeddings"
     state[f"{table}.weight"] = stored[f"{table}.codes"].astype(np.float32) * stored[f"{table}.scales"]
     if "head.weight" not in state:
-        state["head.weight"] = whole("head.weight").T if whole("head.weight").shape[0] > len(LABELS) else whole("head.weight")
+        head = whole(next(n.removesuffix("_quantized") for n in stored if n.startswith("head.weight") and n.endswith("_quantized")))
+        state["head.weight"] = head.T if head.shape[0] > len(LABELS) else head
     return {name: torch.from_numpy(np.array(value, np.float32)) for name, value in state.items()}
 
 
