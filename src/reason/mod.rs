@@ -18,7 +18,7 @@ use crate::{
     text::Clean,
 };
 
-pub(crate) use builtin::halves;
+pub(crate) use builtin::{halves, has_verb};
 pub use control::{Asking, Capabilities, Control, Notes, PromptText, RunOverrides};
 pub use draft::{
     CiteDraft, Confidence, CounterDraft, CritiqueDraft, ExtractDraft, InspectDraft, OpinionDraft, PassageDraft,

@@ -48,7 +48,7 @@ use crate::{
 };
 
 pub(crate) use damage::is_damaged;
-pub(crate) use negate::halves;
+pub(crate) use negate::{halves, has_verb};
 
 use correction::Correction;
 use encoder::Encoder;

@@ -82,9 +82,14 @@ fn propose_halves(text: &str) -> [String; 2] {
         [format!("{}{stop}", first.trim_end()), sentence_case(second.trim())]
     };
     let is_part = |part: &str| part.split_whitespace().count() >= FEWEST;
+    // “differences for school, and home activities” is one claim on two things.
+    let are_claims = |first: &str, second: &str| reason::has_verb(first) && reason::has_verb(second);
     let parts = |first: &str, second: &str| (is_part(first) && is_part(second)).then(|| finish(first, second));
     let first_sentence = sentences(text).first().map(|range| range.end);
-    let by_joint = || JOINTS.iter().find_map(|joint| text.split_once(joint).and_then(|(a, b)| parts(a, b)));
+    let by_joint = || {
+        let halves = JOINTS.iter().filter_map(|joint| text.split_once(joint)).find(|(a, b)| are_claims(a, b));
+        halves.and_then(|(a, b)| parts(a, b))
+    };
     let by_sentence = first_sentence.and_then(|end| parts(&text[..end], &text[end..]));
     by_sentence.or_else(by_joint).unwrap_or_else(|| [text.to_owned(), String::new()])
 }
@@ -241,6 +246,11 @@ mod tests {
             ("Most of what was said in 2019, e.g. by him.", "Most of what was said in 2019, e.g. by him.", ""),
             ("All but one of the trials failed.", "All but one of the trials failed.", ""),
             ("word", "word", ""),
+            (
+                "There were differences for total, school, and home activities impairment scores.",
+                "There were differences for total, school, and home activities impairment scores.",
+                "",
+            ),
         ] {
             assert_eq!(propose_halves(whole), [first, second], "{whole}");
         }

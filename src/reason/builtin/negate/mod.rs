@@ -211,5 +211,11 @@ pub(super) fn verb_at(sentence: &str) -> Option<usize> {
     Some(sentence.len() - claim.len() + starts.get(at)?)
 }
 
+/// Whether `text` surely has a verb behind a subject, as a sentence by itself has.
+pub(crate) fn has_verb(text: &str) -> bool {
+    let tokens: Vec<Token> = bare_claim(text).split(' ').map(Token::new).collect();
+    main_verb(&tokens, Sure::Quite).is_some_and(|(at, _)| at > 0)
+}
+
 #[cfg(test)]
 mod tests;
