@@ -26,7 +26,7 @@ fn demo(home: &Path) -> Terminal {
 /// Whether every statement in view has a verdict, and nothing is done any more.
 fn is_worked(screen: &str) -> bool {
     let shows = |text: &str| screen.contains(text);
-    shows("Evidence for") && shows("12 reviewed") && !shows("no verdict yet") && !shows("of 12 done")
+    shows("4 For") && shows("12 reviewed") && !shows("no verdict yet") && !shows("of 12 done")
 }
 
 fn quit(mut terminal: Terminal) -> Vec<u8> {
@@ -234,7 +234,7 @@ fn the_window_may_take_any_size() {
         terminal.keys("jk");
     }
     // The first key after a resize counts at once.
-    terminal.see("Evidence for");
+    terminal.see("4 For");
     for (n, columns) in [(2_u16, 160_u16), (3, 130)] {
         terminal.resize(columns, 36);
         terminal
@@ -242,7 +242,7 @@ fn the_window_may_take_any_size() {
         terminal.keys("j");
         terminal.see(&format!("S00{n}, {n} of 12"));
     }
-    terminal.until("the review again", |screen| screen.contains("Evidence for") && screen.contains("Statements"));
+    terminal.until("the review again", |screen| screen.contains("4 For") && screen.contains("Statements"));
     terminal.keys("?");
     terminal.until("the help", |screen| screen.contains("accept the machine's verdict"));
     // The help closes with the key that opened it.
@@ -390,12 +390,12 @@ fn it_can_be_suspended_and_comes_back() {
     let mut terminal = Terminal::spawn(command, LARGE);
     terminal.see("shell$");
     terminal.keys(&format!("{} demo\r", program().display()));
-    terminal.see("Evidence for");
+    terminal.see("4 For");
     terminal.keys("\x1a");
-    let prompts = |screen: &str| screen.trim_end().ends_with("shell$") && !screen.contains("Evidence for");
+    let prompts = |screen: &str| screen.trim_end().ends_with("shell$") && !screen.contains("4 For");
     terminal.until("the shell again", |screen| screen.contains("Stopped") && prompts(screen));
     terminal.keys("fg\r");
-    terminal.see("Evidence for");
+    terminal.see("4 For");
     // The tour of the first start goes first.
     terminal.keys("q");
     terminal.see("shows the tour again");

@@ -163,7 +163,7 @@ fn words_are_found_in_the_source_and_escape_ends_the_search_before_it_leaves() {
     let shown = after(&mut tui, "<Esc>");
     assert_eq!(hits(&shown), "");
     assert!(text(&shown).contains("Source"), "still in the source");
-    assert!(text(&after(&mut tui, "<Esc>")).contains("Evidence against"));
+    assert!(text(&after(&mut tui, "<Esc>")).contains("3 Against"));
 }
 
 #[test]

@@ -38,7 +38,7 @@ const BY_HAND: [(&str, &[(&str, &str)]); 10] = [
             ("3\r", "3 passages cited here"),
             ("ggtQ", "What does [4] say"),
             ("\x1b", "!What does [4] say"),
-            ("1", "Evidence against"),
+            ("1", "3 Against"),
         ],
     ),
     ("inspect", &[("e5\r", "quality of the evidence of S001 by hand"), ("\x7f\x7f\x7f\x7f0.42\r", "quality 0.42")]),
@@ -77,7 +77,7 @@ fn demo(home: &Path) -> Terminal {
     let environment = [("EDITOR", editor.to_str().unwrap())];
     let terminal = Terminal::start_with(&program(), &["demo"], home, (170, 110), &environment);
     terminal.until("a worked review", |screen| {
-        screen.contains("Evidence for") && screen.contains("12 reviewed") && !screen.contains("no verdict yet")
+        screen.contains("4 For") && screen.contains("12 reviewed") && !screen.contains("no verdict yet")
     });
     terminal
 }

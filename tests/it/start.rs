@@ -95,7 +95,7 @@ fn enter_opens_the_demo_and_quitting_it_ends_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = start(folder.path());
     terminal.keys("\r");
-    terminal.see("Evidence against");
+    terminal.see("3 Against");
     terminal.keys("q");
     let (status, bytes) = terminal.end();
     assert!(status.success(), "{status:?}");
@@ -105,7 +105,7 @@ fn enter_opens_the_demo_and_quitting_it_ends_the_program() {
     let shown = terminal.see(" of 12 reviewed");
     assert_eq!(shown.matches("demo").count(), 2, "its name and its path: {shown}");
     terminal.keys("\r");
-    terminal.see("Evidence against");
+    terminal.see("3 Against");
     terminal.keys("q");
     assert!(terminal.end().0.success());
 }
@@ -131,7 +131,7 @@ fn what_any_command_opened_is_found_by_typing_a_part_of_its_name() {
     terminal.keys("mtfrm");
     terminal.until("one review", |screen| screen.contains("metformin.txt") && !screen.contains("aspirin.txt"));
     terminal.keys("\r");
-    terminal.see("Evidence against");
+    terminal.see("3 Against");
     terminal.keys("q");
     assert!(terminal.end().0.success());
     let kept: serde_json::Value = serde_json::from_slice(&fs::read(state(home)).unwrap()).unwrap();

@@ -324,7 +324,7 @@ fn a_click_on_the_map_goes_to_the_statement_and_a_second_one_opens_it() {
     assert_eq!(tui.selection().0, 1);
     tui.draw(120, 36);
     tui.click(x, y);
-    assert!(text(&tui.draw(120, 36)).contains("Evidence against"));
+    assert!(text(&tui.draw(120, 36)).contains("3 Against"));
 }
 
 /// Reasons beyond the height of their field would be overlooked.

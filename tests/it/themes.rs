@@ -272,7 +272,7 @@ fn a_terminal_is_asked_only_where_that_matters() {
         (&["--theme", "lamp"], &[("NO_COLOR", "1")], Some((0x1c, 0x18, 0x14))),
     ] {
         let terminal = asking(folder.path(), args, environment);
-        terminal.see("Evidence for");
+        terminal.see("4 For");
         if let Some(ground) = ground {
             terminal.until_on(CORNER, ground);
         }

@@ -194,7 +194,7 @@ fn a_draft_comes_back_with_its_form() {
     tui.press("v");
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("The follow-up was short.") && screen.contains("▸2 supports"), "{screen}");
-    assert!(screen.contains("3 Evidence against"), "the evidence stays in view: {screen}");
+    assert!(screen.contains("3 Against"), "the evidence stays in view: {screen}");
     tui.press("<Tab>2<C-s>v");
     assert_eq!(review.fold().summary(ONE).verdict.map(|(v, ..)| v), Some(gainsay::domain::Verdict::Supports));
 }
@@ -486,7 +486,7 @@ fn accepting_in_a_document_leaves_it() {
     assert!(text(&tui.draw(120, 36)).contains("cited here for S001"));
     tui.press("a");
     let screen = text(&tui.draw(120, 36));
-    assert!(!screen.contains("cited here") && screen.contains("Evidence against"), "{screen}");
+    assert!(!screen.contains("cited here") && screen.contains("3 Against"), "{screen}");
 }
 
 /// An empty side would take half of the screen from the passages that the verdict rests on.
@@ -496,12 +496,12 @@ fn an_empty_side_leaves_its_room_to_the_other_above_the_form() {
     let mut tui = open(&review);
     for _ in 0..6 {
         let screen = text(&tui.draw(120, 36));
-        if screen.contains("Evidence for none ─") && !screen.contains("Evidence against none ─") {
+        if screen.contains("4 For none ─") && !screen.contains("3 Against none ─") {
             tui.press("v");
             let screen = tui.draw(120, 36);
             let rows: Vec<String> =
                 screen.content().chunks(120).map(|row| row.iter().map(|cell| cell.symbol()).collect()).collect();
-            let title = rows.iter().find_map(|row| row.find("4 Evidence for").map(|at| row[..at].chars().count()));
+            let title = rows.iter().find_map(|row| row.find("4 For").map(|at| row[..at].chars().count()));
             assert!(title.unwrap() > 80, "{rows:#?}");
             return;
         }

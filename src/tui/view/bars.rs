@@ -290,32 +290,9 @@ pub(super) fn tabs(
     }
 }
 
-/// Name of a pane, and what is in it.
-pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
+/// Name of a pane, and what is in it, as much as `room` cells take.
+pub(super) fn name(state: &State, pane: Pane, room: usize) -> (&'static str, String) {
     let detail = state.detail();
-    let floor = state.shown.settings.signal_floor;
-    let weak = |d: &Detail, side| if d.too_weak(side, floor).is_some() { ", weak" } else { "" };
-    let evidence = |side: usize| {
-        detail.filter(|d| d.citations().is_some()).map_or_else(String::new, |d| {
-            let others = d.cards[side].len() - d.counting[side];
-            let other = if side == 0 { "for" } else { "against" };
-            let sources = match d.sources(side) {
-                (1, 1) => format!(", source also {other}"),
-                (all, 0) => format!(" in {}", counted(all, "source")),
-                (all, both) => format!(" in {}, {both} also {other}", counted(all, "source")),
-            };
-            let shown = match (d.counting[side], others) {
-                (0, 0) => "none".to_owned(),
-                (0, others) => format!("none, {others} not counted"),
-                (n, 0) => format!("{n}{sources}{}", weak(d, side)),
-                (n, others) => format!("{n}{sources}{}, {others} not counted", weak(d, side)),
-            };
-            match d.excluded_cards(side) {
-                0 => shown,
-                excluded => format!("{shown}, {excluded} excluded"),
-            }
-        })
-    };
     match pane {
         Pane::Statements => ("Statements", String::new()),
         Pane::Statement => {
@@ -326,8 +303,8 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
         Pane::Against | Pane::For if detail.is_some_and(|d| d.is_hidden()) => {
             (if pane == Pane::Against { "Passages" } else { "More passages" }, String::new())
         }
-        Pane::Against => ("Evidence against", evidence(0)),
-        Pane::For => ("Evidence for", evidence(1)),
+        Pane::Against => evidence(state, 0, room),
+        Pane::For => evidence(state, 1, room),
         Pane::Issues => {
             let heads = detail.map_or(&[][..], |d| &d.summary.issues);
             let (all, open) = (heads.len(), heads.iter().filter(|head| head.counts()).count());
@@ -342,6 +319,34 @@ pub(super) fn name(state: &State, pane: Pane) -> (&'static str, String) {
         }
         view => (view.name(), String::new()),
     }
+}
+
+/// Name of a pane of evidence and what counts in it. Where that is too long the sources go first, and then what does not
+/// count.
+fn evidence(state: &State, side: usize, room: usize) -> (&'static str, String) {
+    let name = if side == 0 { "Against" } else { "For" };
+    let Some(d) = state.detail().filter(|d| d.citations().is_some()) else { return (name, String::new()) };
+    let counting = d.counting[side];
+    let others = d.cards[side].len() - counting;
+    let weak = if d.too_weak(side, state.shown.settings.signal_floor).is_some() { ", weak" } else { "" };
+    let other = if side == 0 { "for" } else { "against" };
+    let sources = match d.sources(side) {
+        _ if counting == 0 => String::new(),
+        (1, 1) => format!(", source also {other}"),
+        (all, 0) => format!(" in {}", counted(all, "source")),
+        (all, both) => format!(" in {}, {both} also {other}", counted(all, "source")),
+    };
+    let count = if counting == 0 { "none".to_owned() } else { counting.to_string() };
+    let weak = if counting == 0 { "" } else { weak };
+    let others = if others == 0 { String::new() } else { format!(", {others} not counted") };
+    let excluded = match d.excluded_cards(side) {
+        0 => String::new(),
+        excluded => format!(", {excluded} excluded"),
+    };
+    let whole = format!("{count}{sources}{weak}{others}{excluded}");
+    let ways = [whole, format!("{count}{weak}{others}{excluded}")];
+    let fitting = ways.into_iter().find(|text| width(name) + width(text) <= room);
+    (name, fitting.unwrap_or_else(|| format!("{count}{weak}")))
 }
 
 /// Whose verdict is in force.

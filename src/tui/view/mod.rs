@@ -283,14 +283,15 @@ fn framed(
     hits: &mut HitMap,
 ) {
     let focused = state.focus == pane;
-    let (name, detail) = bars::name(state, pane);
     let key = state.keymap.name(Op::Go(pane));
+    let room = usize::from(area.width).saturating_sub(key.len() + 8);
+    let (name, detail) = bars::name(state, pane, room);
     let right = match pane {
         Pane::Verdict => bars::decided_by(state, ink),
         Pane::Issues => bars::quality(state, ink),
         _ => Vec::new(),
     };
-    let detail = fit(&detail, usize::from(area.width).saturating_sub(key.len() + name.len() + 8));
+    let detail = fit(&detail, room.saturating_sub(name.len()));
     let inner = parts::panel(frame, ink, area, parts::title(ink, &key, name, &detail, focused), right, focused);
     hits.add(area, Target::Pane(pane));
     content(state, ink, cache, frame, inner, pane, hits);
