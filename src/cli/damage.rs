@@ -10,9 +10,12 @@ use crate::{
     text::counted,
 };
 
+/// What to do about a record that is damaged in its file.
+pub(super) const CORRECT: &str = "correct it in the file and add that again";
+
 /// What to do about damaged records.
-pub(super) const REPAIR: &str = "`gainsay library add` with the same files replaces the records of an older import; \
-    `gainsay library list --damaged` lists them";
+pub(super) const REPAIR: &str = "`gainsay library list --damaged` lists them; `gainsay library add` with the same \
+    files replaces what an older import damaged, and names what is damaged in the file";
 
 /// The damaged records, or those of them that contain `filter`, each with what is wrong.
 pub(super) fn damaged(library: &Library, filter: Option<&str>) -> eyre::Result<Vec<(Entry, Defect)>> {

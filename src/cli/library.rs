@@ -14,7 +14,10 @@ use std::{
 use color_eyre::eyre::{self, WrapErr};
 
 use crate::{
-    domain::{DocId, Document, SourceMeta, rules::reference::ama},
+    domain::{
+        DocId, Document, SourceMeta,
+        rules::{defects, reference::ama},
+    },
     embed::Table,
     engine::search::make_vectors,
     files,
@@ -291,7 +294,7 @@ fn add(
     })
 }
 
-/// Files that held nothing new are named up to so many.
+/// Files that held nothing new, and damaged records, are named up to so many.
 const NAMED: usize = 5;
 
 /// What became of the documents of a file, or of several.
@@ -356,10 +359,19 @@ fn add_one(library: &Library, name: &str, input: impl io::Read + Send) -> eyre::
     let options = ReadOptions { format: None, exe: std::env::current_exe().ok() };
     adding(library, name, |send, over| {
         let mut input = Until { input, over };
-        let mut dropped = 0;
+        let (mut dropped, mut damaged) = (0, 0);
         let outcome = ingest::stream_documents(name, &mut input, &options, &mut |outcome| match outcome {
-            // Refused only when adding has failed, which is what is said then.
-            Ok(document) => drop(send.send(document)),
+            Ok(document) => {
+                if let Some(defect) = defects::find(&document.meta) {
+                    damaged += 1;
+                    if damaged <= NAMED {
+                        let record = line(&document.meta);
+                        eprintln!("gainsay: {name}: “{record}” looks damaged, {}; {}", defect.name(), damage::CORRECT);
+                    }
+                }
+                // Refused only when adding has failed, which is what is reported then.
+                drop(send.send(document));
+            }
             // Reading was broken off, so that the last line is none.
             Err(_) if over.load(Ordering::Relaxed) => {}
             Err(record) => {
@@ -367,6 +379,9 @@ fn add_one(library: &Library, name: &str, input: impl io::Read + Send) -> eyre::
                 eprintln!("gainsay: {}", record.describe_in(name));
             }
         });
+        if damaged > NAMED {
+            eprintln!("gainsay: {name}: {} more like it", damaged - NAMED);
+        }
         Read { outcome: outcome.map_err(|error| error.to_string()), dropped }
     })
 }

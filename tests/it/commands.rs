@@ -364,6 +364,21 @@ fn a_list_of_the_library_says_when_there_is_more() {
     assert_eq!(list(&["--limit", "3"]), (3, String::new()));
 }
 
+/// The remedy for a damaged title was to add the file again, whose own title it was.
+#[test]
+fn a_title_that_is_damaged_in_the_file_is_named_when_it_is_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "---\ntitle: The volatile oil of**DOI:** 10.1234/abc\nyear: 2025\n---\n\nThe oil calmed mice in the open field.\n";
+    std::fs::write(folder.path().join("oil.md"), text).unwrap();
+    let out = run(folder.path(), &["library", "add", "oil.md"]);
+    let remark = said(&out);
+    assert!(out.status.success(), "{remark}");
+    assert!(
+        remark.contains("oil.md") && remark.contains("looks damaged") && remark.contains("in the file"),
+        "{remark}"
+    );
+}
+
 /// A command or a key would be missing from the manual page.
 #[test]
 fn the_manual_page_has_every_command_and_key() {
