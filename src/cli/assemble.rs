@@ -49,6 +49,8 @@ pub(super) struct Opened {
     pub(super) remarks: Vec<String>,
     /// What a file was taken for of which a review was made just now.
     pub(super) reading: Option<String>,
+    /// Whether the command line or the environment gave it other thresholds just now.
+    pub(super) is_reset: bool,
 }
 
 /// The clock that reviews use.
@@ -116,6 +118,7 @@ pub(super) fn open(cx: &Context, args: &SourceArgs, read_only: bool) -> eyre::Re
     let who = reviewer(cx, &format!("the thresholds of a review are changed ({changes})"))?;
     opened.remarks.push(format!("thresholds of this review changed by {who}: {changes}"));
     opened.review.append(vec![Intent::Configure(settings).act().signed(who)])?;
+    opened.is_reset = true;
     Ok(opened)
 }
 
@@ -233,7 +236,7 @@ pub(super) fn opened(review: Review, title: Clean, remarks: Vec<String>) -> Open
             title = of_paper;
         }
     }
-    Opened { review: Arc::new(review), title, remarks, reading: None }
+    Opened { review: Arc::new(review), title, remarks, reading: None, is_reset: false }
 }
 
 /// Whether a regular file is an exported review. What comes through a pipe cannot be read twice.

@@ -12,7 +12,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::{
     domain::{Digest, LibraryStamp},
-    engine::Command,
+    engine::{Command, Scope},
     export, files,
     review::{Review, Viewer},
     text::Clean,
@@ -84,6 +84,8 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
     }
     recent::remember(&cx.loaded, &review, &title, None, None);
     engine.send(Command::AutoRerun(config.auto_rerun));
+    // What a reviewer left stale is run when a reviewer asks: a look at a review changes nothing of it.
+    let scope = if config.auto_rerun || opened.is_reset { Scope::Everything } else { Scope::Unfinished };
     let (keymap, wrong_keys) = assemble::keymap(cx);
     let wrong = cx.loaded.remarks.iter().map(|remark| Clean::from(remark.as_str())).chain(wrong_keys);
     let stamp = engine.library().ok();
@@ -101,7 +103,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         broken: !faults.is_empty(),
         // A new review may have the name of one that was deleted.
         session: if opened.reading.is_some() { Session::default() } else { recent::session(&cx.loaded, &review) },
-        start_run: !opened.review.is_read_only(),
+        start_run: (!opened.review.is_read_only()).then_some(scope),
         typed: cx.typed.clone(),
         title: opened.title,
         reading: opened.reading.map(Clean::from),

@@ -71,6 +71,8 @@ type Counters = [AtomicU64; Stage::ALL.len()];
 pub enum Scope {
     /// Whatever is missing, stale or failed, everywhere.
     Everything,
+    /// What is missing or failed, of statements of which nothing is stale: what a run that was broken off has left.
+    Unfinished,
     /// Whatever is missing, stale or failed of one statement.
     Statement(StatementId),
     /// One stage of one statement once more, though nothing changed (its

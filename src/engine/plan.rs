@@ -20,6 +20,8 @@ pub(super) struct Task {
     tried: BTreeSet<Stage>,
     /// By whom, when not by the review's own reasoner.
     by: Option<Arc<dyn Reasoner>>,
+    /// Whether a statement of which anything is stale stays as it is until a reviewer asks.
+    keeps_stale: bool,
 }
 
 impl Task {
@@ -32,6 +34,22 @@ impl Task {
     pub(super) fn by(mut self, reasoner: Option<&Arc<dyn Reasoner>>) -> Self {
         self.by = reasoner.cloned();
         self
+    }
+
+    /// Nothing of a statement of which anything is stale.
+    pub(super) fn keep_stale(mut self) -> Self {
+        self.keeps_stale = true;
+        self
+    }
+
+    /// Whether there is anything to do at these stages.
+    pub(super) fn applies(&self, stages: &Stages) -> bool {
+        let is_any = |is: fn(&StageState) -> bool| stages.iter().any(|resolved| is(&resolved.state));
+        if self.keeps_stale {
+            let is_open = is_any(|state| matches!(state, StageState::Missing | StageState::Failed(_)));
+            return is_open && !is_any(|state| matches!(state, StageState::Stale));
+        }
+        !stages.settled()
     }
 
     pub(super) fn reasoner(&self) -> Option<&Arc<dyn Reasoner>> {

@@ -53,7 +53,7 @@ use tokio::sync::mpsc;
 use crate::{
     desk::Detail,
     domain::{Digest, DocId, Document, LibraryStamp, RecordFacts, StatementId, rules::pack::RulePack},
-    engine::{Activity, Command, EngineHandle, Event, PromptInForce, search::SourceStatus},
+    engine::{Activity, Command, EngineHandle, Event, PromptInForce, Scope, search::SourceStatus},
     export,
     reason::Capabilities,
     review::{Review, ReviewError},
@@ -144,8 +144,8 @@ pub struct Options {
     pub export: Exporter,
     /// Where the reviewer was the last time.
     pub session: Session,
-    /// Whether everything missing or stale is run at the start.
-    pub start_run: bool,
+    /// What is run at the start.
+    pub start_run: Option<Scope>,
     /// What was typed on the start page for this review.
     pub typed: TypedAhead,
     /// Whether the review's file is not what was written; said in the header for as long as it is shown.

@@ -15,7 +15,7 @@ use tokio::{
 
 use crate::{
     desk::Dossier,
-    engine::{Command, Event, Scope},
+    engine::{Command, Event},
     files,
     review::Viewer,
     text::Clean,
@@ -311,9 +311,9 @@ impl Running {
     }
 
     fn begin(&mut self, is_typed_ahead: bool, orders: &mut Vec<Order>) {
-        if self.options.start_run && !self.state.read_only {
+        if let Some(scope) = self.options.start_run.take().filter(|_| !self.state.read_only) {
             self.state.busy = true;
-            self.link.send(Command::Run(Scope::Everything));
+            self.link.send(Command::Run(scope));
         }
         self.options.session.restore(&mut self.state);
         if let Some(reading) = &self.options.reading {

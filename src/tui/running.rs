@@ -23,7 +23,7 @@ pub(super) fn run(state: &mut State, scope: Scope) -> Vec<Effect> {
         return Vec::new();
     }
     let what = match scope {
-        Scope::Everything => "running what is missing or stale".to_owned(),
+        Scope::Everything | Scope::Unfinished => "running what is missing or stale".to_owned(),
         Scope::Statement(id) => format!("running what is missing or stale in {id}"),
         Scope::Stage(id, stage) => format!("re-running {stage} of {id}"),
     };
@@ -37,7 +37,7 @@ pub(super) fn run(state: &mut State, scope: Scope) -> Vec<Effect> {
 fn has_nothing_to_run(state: &mut State, scope: &Scope) -> bool {
     let about = |row: &&Row| match scope {
         Scope::Statement(id) => row.statement.id == *id,
-        Scope::Everything | Scope::Stage(..) => true,
+        Scope::Everything | Scope::Unfinished | Scope::Stage(..) => true,
     };
     let lacks = |row: &Row| row.summary.hidden || row.summary.pending() || row.summary.failed();
     let rows = || state.shown.rows.iter().filter(about);

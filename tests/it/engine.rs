@@ -501,9 +501,27 @@ async fn a_review_that_was_left_in_the_middle_goes_on_where_it_stopped() {
         }
     };
     let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
-    run(&engine, &mut events, Scope::Everything).await;
+    run(&engine, &mut events, Scope::Unfinished).await;
     assert!(settled(&review));
     assert_eq!(worked(&engine), 2 * 4, "only verdict and judge were left");
+}
+
+/// A report had just been written, and a look at the review made it out of date: opening it ran what was stale.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_reviewer_left_stale_stays_so_when_the_review_is_opened() {
+    let (source, library) = (source(2), library());
+    let review = review(None, &source, &Builtin::default());
+    let (engine, mut events) = engine(&review, &library, Arc::new(Builtin::default()), 4);
+    run(&engine, &mut events, Scope::Everything).await;
+    let counter = Counter { text: "Something else entirely.".into(), ..Counter::default() };
+    engine.send(Command::Append(vec![set_counter(&review, StatementId(1), counter)]));
+    until_appended(&mut events).await;
+    let (before, rows) = (worked(&engine), review.entries().unwrap().len());
+    run(&engine, &mut events, Scope::Unfinished).await;
+    assert_eq!((worked(&engine), review.entries().unwrap().len()), (before, rows));
+    assert!(!settled(&review));
+    run(&engine, &mut events, Scope::Everything).await;
+    assert!(settled(&review));
 }
 
 #[tokio::test(flavor = "multi_thread")]

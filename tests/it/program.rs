@@ -341,7 +341,7 @@ fn child_that_panics() {
         keymap: tui::Keymap::preset(tui::Preset::Vim),
         reviewer: Some("Ada".into()),
         export: Arc::new(|_, _| Err("no".into())),
-        start_run: true,
+        start_run: Some(gainsay::engine::Scope::Everything),
         typed: tui::TypedAhead::default(),
         broken: false,
         title: "panic".into(),

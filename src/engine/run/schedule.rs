@@ -52,12 +52,15 @@ impl Coordinator {
         let fold = self.runner.review.fold();
         let whole = || if again { Task::all_again() } else { Task::default() }.by(by.as_ref());
         match scope {
-            Scope::Everything => {
-                if plan::wants_extraction(&fold.extraction()) {
+            Scope::Everything | Scope::Unfinished => {
+                let keeps = scope == Scope::Unfinished;
+                let extraction = fold.extraction();
+                if plan::wants_extraction(&extraction) && !(keeps && extraction == StageState::Stale) {
                     self.run.extract = Some(by.clone());
                     self.run.then = by.clone();
                 }
-                let statements = fold.statements().iter().map(|statement| (statement.id, again, whole()));
+                let task = || if keeps { whole().keep_stale() } else { whole() };
+                let statements = fold.statements().iter().map(|statement| (statement.id, again, task()));
                 self.run.planning.extend(statements);
                 drop(fold);
                 self.plan_some();
@@ -81,7 +84,8 @@ impl Coordinator {
             let Some((id, again, task)) = self.run.planning.pop_front() else { break };
             // How many are run is shown: one that only a hidden act made stale waits for the verdict.
             let to_number = || !fold.hides(id, &viewer) && !fold.unnumbered(id).is_empty();
-            if again || !fold.resolve_for(id, &viewer).settled() || to_number() {
+            let stages = fold.resolve_for(id, &viewer);
+            if again || task.applies(&stages) || to_number() {
                 self.run.add(id, task);
             }
         }
