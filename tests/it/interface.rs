@@ -466,6 +466,8 @@ fn a_verdict_of_a_reviewer_does_not_make_a_judgement_of_nothing() {
     tui.press("kkkkkkjjj");
     let screen = text(&tui.draw(200, 60));
     assert!(screen.contains("Judge not needed") && !screen.contains("explicit 1.00"), "{screen}");
+    let stages = screen.lines().filter(|row| row.contains("judge ") && row.contains("not needed")).count();
+    assert_eq!(stages, 1, "the list of stages says the same: {screen}");
 }
 
 /// The reason could be given for the newest act alone, which is seldom the one that a reviewer comes back to.

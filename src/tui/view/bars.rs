@@ -124,10 +124,7 @@ pub(super) fn strip(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>
     let mut x = area.x;
     for (i, stage) in stages.iter().enumerate() {
         let is_running = state.is_running(detail.id, *stage);
-        let (symbol, word, style) = match detail.is_not_needed(*stage) && !is_running {
-            true => (ink.glyphs.none, "not needed", ink.get(Role::Muted)),
-            false => parts::state(ink, detail.state(*stage), is_running),
-        };
+        let (symbol, word, style) = parts::state(ink, detail, *stage, is_running);
         let here = picking && state.stage == *stage;
         let name_style = if here { ink.get(Role::Accent) } else { ink.get(Role::Text) };
         let name = if here && ink.theme.name() == "mono" {

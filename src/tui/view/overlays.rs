@@ -355,7 +355,7 @@ fn stages(
         }
         let here = state.stage == stage;
         let running = state.is_running(detail.id, stage);
-        let (symbol, word, style) = parts::state(ink, detail.state(stage), running);
+        let (symbol, word, style) = parts::state(ink, detail, stage, running);
         let word = if word == "set" { "overridden" } else { word };
         let revisions = detail.revisions.get(stage.number()).copied().unwrap_or_default();
         let count = if revisions == 0 { String::new() } else { counted(revisions, "revision") };

@@ -11,7 +11,7 @@ use ratatui::{
 
 use crate::{
     desk::Detail,
-    domain::{Level, Severity, Stance, Triage, Verdict},
+    domain::{Level, Severity, Stage, Stance, Triage, Verdict},
     reason::builtin::is_damaged,
     review::{Revision, StageState, Who},
 };
@@ -150,11 +150,19 @@ pub(super) fn triage(ink: RenderContext<'_>, triage: Triage) -> (String, Style) 
 }
 
 /// Symbol, word and style of a stage's state.
-pub(super) fn state(ink: RenderContext<'_>, state: &StageState, running: bool) -> (&'static str, &'static str, Style) {
+pub(super) fn state(
+    ink: RenderContext<'_>,
+    detail: &Detail,
+    stage: Stage,
+    running: bool,
+) -> (&'static str, &'static str, Style) {
     if running {
         return (ink.turning(), "running", ink.get(Role::Running));
     }
-    match state {
+    if detail.is_not_needed(stage) {
+        return (ink.glyphs.none, "not needed", ink.get(Role::Muted));
+    }
+    match detail.state(stage) {
         StageState::Missing => (ink.glyphs.missing, "missing", ink.get(Role::Muted)),
         StageState::Done => (ink.glyphs.done, "done", ink.get(Role::For)),
         StageState::Stale => (ink.glyphs.stale, "stale", ink.get(Role::Stale)),

@@ -194,7 +194,7 @@ fn invented(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, unfolded: 
 fn made(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, details: bool) {
     for (i, stage) in Stage::ALL.into_iter().enumerate() {
         let resolved = detail.stages.get(stage);
-        let (symbol, word, style) = parts::state(ink, &resolved.state, false);
+        let (symbol, word, style) = parts::state(ink, detail, stage, false);
         let mut facts = Vec::new();
         if let Some(in_force) = &resolved.in_force {
             let machine = detail.extracted.clone().filter(|_| stage == Stage::Extract).map(Revision::Machine);
@@ -218,7 +218,7 @@ fn made(flow: &mut Flow, ink: RenderContext<'_>, detail: &Detail, details: bool)
         let label = if i == 0 { "Stages" } else { "" };
         let pieces: [Piece<'_>; 3] = [
             (format!("{symbol} ").into(), style),
-            (format!("{:<9}{word:<9}", stage.to_string()).into(), ink.get(Role::Text)),
+            (format!("{:<9}{word:<11}", stage.to_string()).into(), ink.get(Role::Text)),
             (facts.into(), ink.get(Role::Muted)),
         ];
         labelled(flow, ink, label, &pieces);
