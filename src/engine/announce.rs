@@ -11,6 +11,12 @@ use super::Event;
 /// How many statements a message names.
 const NAMED: usize = 3;
 
+/// Whether a reviewer gave a reason for it, which goes where the act goes.
+fn has_reason(act: &Act) -> bool {
+    let is_list = matches!(act, Act::Override { stage: Stage::Extract, statement: None, .. });
+    !is_list && act.reason().is_some_and(|reason| reason.adopted().is_none())
+}
+
 /// What an act did, in words. A change of the list of statements says in its reason which it was.
 fn describe(act: &Act) -> String {
     match act {
@@ -32,9 +38,19 @@ pub fn announcement(act: &Act) -> Option<Clean> {
 }
 
 impl Event {
-    /// The event for an `act` that was undone or redone, as `verb` says; `head` is the newest row.
+    /// The event for an `act` that was undone; `head` is the newest row.
     #[must_use]
-    pub fn reversed(verb: &str, act: &Act, head: u64) -> Self {
+    pub fn undone(act: &Act, head: u64) -> Self {
+        Self::reversed("undone", if has_reason(act) { ", with its reason" } else { "" }, act, head)
+    }
+
+    /// The event for an `act` that was redone; `head` is the newest row.
+    #[must_use]
+    pub fn redone(act: &Act, head: u64) -> Self {
+        Self::reversed("redone", "", act, head)
+    }
+
+    fn reversed(verb: &str, with: &str, act: &Act, head: u64) -> Self {
         let about: Vec<StatementId> = act.about().into_iter().flatten().collect();
         let words = describe(act);
         let named = about.iter().take(NAMED).map(ToString::to_string).collect::<Vec<_>>().join(", ");
@@ -44,7 +60,7 @@ impl Event {
             several if several.len() <= NAMED => format!(" on {named}"),
             several => format!(" on {named} and {} more", several.len() - NAMED),
         };
-        Self::Reversed { head, what: format!("{verb}: {words}{on}").into(), about }
+        Self::Reversed { head, what: format!("{verb}: {words}{on}{with}").into(), about }
     }
 
     /// The event for an act that was not recorded.

@@ -17,7 +17,7 @@ use tokio::{
 use crate::{
     domain::{Stage, StatementId},
     reason::{Reasoner, RunOverrides},
-    review::{Draft, Entry, ReviewError},
+    review::{Act, Draft, Entry, ReviewError},
     text::Clean,
 };
 
@@ -200,12 +200,12 @@ impl Coordinator {
             Command::Undo(who) => {
                 let review = Arc::clone(&self.runner.review);
                 let undone = blocking(move || review.undo(who)).await;
-                self.tell_reversed("undone", undone).await;
+                self.tell_reversed(Event::undone, undone).await;
             }
             Command::Redo(who) => {
                 let review = Arc::clone(&self.runner.review);
                 let redone = blocking(move || review.redo(who)).await;
-                self.tell_reversed("redone", redone).await;
+                self.tell_reversed(Event::redone, redone).await;
             }
             Command::Replace(draft) => {
                 let (what, about) = (announcement(&draft.act), draft.act.about());
@@ -300,11 +300,11 @@ impl Coordinator {
     }
 
     /// Reports that an act was undone or redone, or why it was not.
-    async fn tell_reversed(&mut self, verb: &str, reversed: Result<Entry, ReviewError>) {
+    async fn tell_reversed(&mut self, event: fn(&Act, u64) -> Event, reversed: Result<Entry, ReviewError>) {
         match reversed {
             Ok(entry) => {
                 let head = self.runner.review.fold().head();
-                self.tell(Event::reversed(verb, &entry.act, head)).await;
+                self.tell(event(&entry.act, head)).await;
                 self.rerun_after(&entry.act.about());
             }
             Err(e) => self.tell(Event::not_appended(&e)).await,

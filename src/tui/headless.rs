@@ -18,7 +18,7 @@ use crate::{
     domain::LibraryStamp,
     engine::{Activity, Command, Event, announcement},
     reason::Capabilities,
-    review::{Entry, Review, ReviewError, Viewer, Who},
+    review::{Act, Entry, Review, ReviewError, Viewer, Who},
     text::Clean,
 };
 
@@ -293,8 +293,8 @@ impl Headless {
                     let what = announcement(&draft.act);
                     self.appended(self.review.replace(*draft).map(|_| what))
                 }
-                Effect::Send(Command::Undo(who)) => self.reversed("undone", self.review.undo(who)),
-                Effect::Send(Command::Redo(who)) => self.reversed("redone", self.review.redo(who)),
+                Effect::Send(Command::Undo(who)) => self.reversed(Event::undone, self.review.undo(who)),
+                Effect::Send(Command::Redo(who)) => self.reversed(Event::redone, self.review.redo(who)),
                 Effect::SetViewer(who) => {
                     self.review.set_viewer(Viewer::Reviewer(who));
                     continue;
@@ -340,9 +340,9 @@ impl Headless {
         })
     }
 
-    fn reversed(&self, verb: &str, done: Result<Entry, ReviewError>) -> Action {
+    fn reversed(&self, event: fn(&Act, u64) -> Event, done: Result<Entry, ReviewError>) -> Action {
         Action::Engine(match done {
-            Ok(entry) => Event::reversed(verb, &entry.act, self.review.fold().head()),
+            Ok(entry) => event(&entry.act, self.review.fold().head()),
             Err(why) => Event::not_appended(&why),
         })
     }

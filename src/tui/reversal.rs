@@ -38,11 +38,6 @@ pub(super) fn ask(state: &mut State, reversal: Pending) -> Vec<Effect> {
 
 /// An undo or redo was recorded: what it did is said once the list shows it.
 pub(super) fn recorded(state: &mut State, head: u64, what: Clean, about: Vec<StatementId>) {
-    let has_reason = state.undone.last().and_then(Option::as_ref).is_some_and(|act| act.act.reason().is_some());
-    let what = match has_reason && what.starts_with("undone: ") {
-        true => format!("{what}, with its reason").into(),
-        false => what,
-    };
     // Of several in a row each is said.
     if let Some(earlier) = state.reversal.replace(Reversal { head, what, about }) {
         say(state, earlier.what);

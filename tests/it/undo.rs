@@ -61,6 +61,11 @@ fn a_reason_given_afterwards_leaves_the_cursor_where_it_is() {
         screen.contains("undone: machine's verdict on S001 accepted: contradicts, with its reason; in force now"),
         "{screen}"
     );
+    // In a later session the reason goes with it as well.
+    tui.press("U");
+    let mut later = open(&review);
+    later.press("u");
+    assert!(text(&later.draw(200, 60)).contains(", with its reason; in force now"));
 }
 
 /// While many statements are loading, an undo takes effect late: it must not take a form away from its statement.

@@ -50,8 +50,11 @@ fn a_server_that_is_not_there_is_one_line_and_one_key_goes_on_when_it_is_back() 
     let (home, server) = (home(), Ollama::start(model::plain));
     server.down();
     let mut terminal = review(home.path(), &server, MODEL);
-    let said = terminal.see("no model server: ^R tries again, b continues with builtin");
-    assert!(said.contains("no model server, 2 wait") && said.contains("0 of 2 reviewed"), "{said}");
+    terminal.until("that both statements wait", |screen| {
+        screen.contains("no model server: ^R tries again, b continues with builtin")
+            && screen.contains("no model server, 2 wait")
+            && screen.contains("0 of 2 reviewed")
+    });
     server.up();
     terminal.keys("\x12");
     let said = terminal.until("both statements worked out", |screen| {
