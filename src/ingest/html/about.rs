@@ -42,6 +42,10 @@ pub(super) struct About {
     authors: [Vec<String>; 2],
     dates: Vec<(usize, String)>,
     pub(super) journal: Option<String>,
+    pub(super) volume: Option<String>,
+    pub(super) issue: Option<String>,
+    first_page: Option<String>,
+    last_page: Option<String>,
     pub(super) doi: Option<String>,
     pub(super) pmid: Option<String>,
 }
@@ -88,6 +92,10 @@ impl About {
                 self.authors[1].push(content);
             }
             "citation_journal_title" => self.journal = self.journal.take().or(Some(content)),
+            "citation_volume" => self.volume = self.volume.take().or(Some(content)),
+            "citation_issue" => self.issue = self.issue.take().or(Some(content)),
+            "citation_firstpage" => self.first_page = self.first_page.take().or(Some(content)),
+            "citation_lastpage" => self.last_page = self.last_page.take().or(Some(content)),
             "citation_doi" => self.doi = self.doi.take().or(Some(content)),
             "citation_pmid" => self.pmid = self.pmid.take().or(Some(content)),
             _ => {
@@ -153,6 +161,11 @@ impl About {
             }
         }
         found
+    }
+
+    /// The pages of its article in the journal.
+    pub(super) fn pages(&self) -> Option<Clean> {
+        meta::pages_from(self.first_page.as_deref(), self.last_page.as_deref())
     }
 
     /// The day on which it was published.

@@ -37,6 +37,12 @@ pub struct WebPage {
     pub canonical: Option<Clean>,
     /// The journal that its article appeared in.
     pub journal: Option<Clean>,
+    /// The volume of the journal.
+    pub volume: Option<Clean>,
+    /// The issue within the volume.
+    pub issue: Option<Clean>,
+    /// The pages of the article in the journal (`101-109`).
+    pub in_journal: Option<Clean>,
     /// The DOI of its article.
     pub doi: Option<Clean>,
     /// The PMID of its article.
@@ -96,6 +102,9 @@ pub fn read_web_page(bytes: &[u8], encoding: Option<&str>) -> WebPage {
         published: about.published(),
         canonical: about.canonical.as_deref().map(Clean::from),
         journal: about.journal.as_deref().and_then(meta::line),
+        volume: about.volume.as_deref().and_then(meta::line),
+        issue: about.issue.as_deref().and_then(meta::line),
+        in_journal: about.pages(),
         doi: about.doi.as_deref().and_then(meta::doi),
         pmid: about.pmid.as_deref().and_then(meta::pmid),
         title,
@@ -118,6 +127,9 @@ pub(super) fn paper(bytes: &[u8]) -> Work {
         authors: page.authors,
         journal: page.journal,
         year,
+        volume: page.volume,
+        issue: page.issue,
+        pages: page.in_journal,
         doi: page.doi,
         pmid: page.pmid,
         url: page.canonical,
