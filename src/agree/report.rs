@@ -220,7 +220,7 @@ impl Agreement {
         let mut push = |kind: LineKind, text: String| lines.push(Line { kind, text });
         if !self.pairs.is_empty() {
             push(LineKind::Figures, String::new());
-            let head = format!("{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "Verdicts of two", "n", "agree", "κ", "SE");
+            let head = format!("{:<32} {:>5} {:>7} {:>6} {:>5}  95%", "Verdicts of two", "n", "agree", "κ", "SE");
             push(LineKind::Heading, head);
         }
         for (at, Pair { a, b, kappa, interval }) in self.pairs.iter().enumerate() {
@@ -229,7 +229,7 @@ impl Agreement {
             let enough = |value: Option<f64>| number(value.filter(|_| kappa.n >= FEWEST));
             let (k, se) = (enough(kappa.kappa), enough(kappa.standard_error));
             let interval = between(interval.filter(|_| kappa.n >= FEWEST));
-            let text = format!("{names} {:>5} {agree:>5.1} % {k:>6} {se:>5}  {interval}", kappa.n);
+            let text = format!("{names} {:>5} {agree:>6.1}% {k:>6} {se:>5}  {interval}", kappa.n);
             push(LineKind::About(About::Pair(at)), text);
         }
         let overall = [
@@ -238,14 +238,14 @@ impl Agreement {
         ];
         if self.verdicts.is_some() {
             push(LineKind::Figures, String::new());
-            let head = format!("{:<32} {:>5} {:>7} {:>6} {:>5}  95 %", "All reviewers", "n", "agree", "α", "");
+            let head = format!("{:<32} {:>5} {:>7} {:>6} {:>5}  95%", "All reviewers", "n", "agree", "α", "");
             push(LineKind::Heading, head);
         }
         for (name, overall, kind) in overall {
             let Some(Overall { alpha, interval, .. }) = overall else { continue };
             let (agree, a) = (100.0 * alpha.agreement, number(alpha.alpha.filter(|_| alpha.n >= FEWEST)));
             let interval = between(interval.filter(|_| alpha.n >= FEWEST));
-            push(kind, format!("{name:<32} {:>5} {agree:>5.1} % {a:>6} {:>5}  {interval}", alpha.n, ""));
+            push(kind, format!("{name:<32} {:>5} {agree:>6.1}% {a:>6} {:>5}  {interval}", alpha.n, ""));
         }
         for (at, machine) in self.machines.iter().enumerate() {
             push(LineKind::Figures, String::new());
@@ -335,14 +335,14 @@ impl MachineAgreement {
         let (n, agree) = (self.kappa.n, 100.0 * self.kappa.agreement);
         let (k, se) = (number(self.kappa.kappa), number(self.kappa.standard_error));
         let coefficient = match n {
-            FEWEST.. => format!(", κ {k} (SE {se}, 95 % {})", between(self.interval)),
+            FEWEST.. => format!(", κ {k} (SE {se}, 95% {})", between(self.interval)),
             _ => format!("; κ needs at least {FEWEST} verdicts"),
         };
-        push(LineKind::Figures, format!("  n {n}, agree {agree:.1} %{coefficient}"));
+        push(LineKind::Figures, format!("  n {n}, agree {agree:.1}%{coefficient}"));
         let text = format!("  {} on opposite sides; {} accepted as shown", self.opposite, self.accepted);
         push(LineKind::About(About::Opposite(at)), text);
         let head =
-            format!("  {:<12} {:>5} {:>7} {:>7} {:>7}  95 % (Wilson)", "confidence", "n", "stated", "right", "share");
+            format!("  {:<12} {:>5} {:>7} {:>7} {:>7}  95% (Wilson)", "confidence", "n", "stated", "right", "share");
         push(LineKind::Columns, head);
         for c in &self.calibration {
             let (name, interval) = (c.level.name(), between(c.interval));

@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args) -> eyre::Result<u8> {
     println!("head {head}");
     if after < before {
         let percent = (before - after) * 100 / before.max(1);
-        println!("{shown}: {before} to {after} bytes, {percent} % less; checked, with the same head");
+        println!("{shown}: {before} to {after} bytes, {percent}% less; checked, with the same head");
     } else {
         println!("{shown}: {before} bytes; it cannot be made smaller and is as it was");
     }

@@ -166,12 +166,12 @@ impl Arm {
             ("failed".to_owned(), self.failed.to_string()),
             (
                 "right".to_owned(),
-                self.kappa.map_or_else(|| "–".to_owned(), |kappa| format!("{:.1} %", 100.0 * kappa.agreement)),
+                self.kappa.map_or_else(|| "–".to_owned(), |kappa| format!("{:.1}%", 100.0 * kappa.agreement)),
             ),
             (
-                "right, 95 %".to_owned(),
+                "right, 95%".to_owned(),
                 self.interval
-                    .map_or_else(|| "–".to_owned(), |i| format!("{:.1} to {:.1} %", 100.0 * i.low, 100.0 * i.high)),
+                    .map_or_else(|| "–".to_owned(), |i| format!("{:.1} to {:.1}%", 100.0 * i.low, 100.0 * i.high)),
             ),
             ("κ with the labels".to_owned(), number(self.kappa.and_then(|kappa| kappa.kappa))),
             ("opposite side".to_owned(), count(self.opposite)),

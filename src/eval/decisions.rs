@@ -227,10 +227,8 @@ fn threshold(decided: &[Decided]) -> Option<f64> {
 impl fmt::Display for DecisionReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let share = self.right as f64 / self.decisions as f64;
-        let interval = self
-            .interval
-            .map(|i| format!(" (95 % {:.0} to {:.0} %)", 100.0 * i.low, 100.0 * i.high))
-            .unwrap_or_default();
+        let interval =
+            self.interval.map(|i| format!(" (95% {:.0} to {:.0}%)", 100.0 * i.low, 100.0 * i.high)).unwrap_or_default();
         writeln!(
             f,
             "{} verdicts of the machine for a side were decided; {} were accepted as shown, which says less.",
@@ -246,7 +244,7 @@ impl fmt::Display for DecisionReport {
         }
         writeln!(
             f,
-            "The reviewers gave the same verdict on {} of them, {:.0} %{interval}; the mean confidence is {:.0} %.",
+            "The reviewers gave the same verdict on {} of them, {:.0}%{interval}; the mean confidence is {:.0}%.",
             self.right,
             100.0 * share,
             100.0 * self.stated

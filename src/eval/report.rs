@@ -89,7 +89,7 @@ impl Report {
         }
         add("evidence against none, AUC", &|o| classes::evidence_auc(o));
         for coverage in COVERAGES {
-            let name = format!("support against contradict, accuracy of the surest {:.0} %", 100.0 * coverage);
+            let name = format!("support against contradict, accuracy of the surest {:.0}%", 100.0 * coverage);
             add(&name, &|o| classes::selective(o, coverage));
         }
         add("calibration error (ECE, 10 bins of equal mass)", &|o| classes::calibration_error(o));
@@ -132,7 +132,7 @@ impl fmt::Display for Report {
             Setting::Given => "the passages given",
         };
         writeln!(f, "{} on {} claims of {}, over {looked}", self.reasoner, self.count, self.claims)?;
-        writeln!(f, "\n| figure | value | 95 % |\n|---|---:|---|")?;
+        writeln!(f, "\n| figure | value | 95% |\n|---|---:|---|")?;
         for figure in &self.figures {
             let value = figure.value.map_or("–".into(), |value| format!("{value:.3}"));
             let interval = figure.interval.map_or("–".into(), |i| format!("{:.3}–{:.3}", i.low, i.high));

@@ -201,7 +201,7 @@ impl Control for Model {
                 Some((done, total)) if total > 0 => {
                     let percent = u128::from(done) * 100 / u128::from(total);
                     let tenths = total / 100_000_000;
-                    format!("{}: {percent} % of {}.{} GB", pulled.status, tenths / 10, tenths % 10).into()
+                    format!("{}: {percent}% of {}.{} GB", pulled.status, tenths / 10, tenths % 10).into()
                 }
                 _ => pulled.status.clone(),
             });
