@@ -116,7 +116,7 @@ impl Citations {
     }
 }
 
-/// What a quality score means (`docs/rules.md#quality-score`).
+/// What a score of the quotation check means (`docs/rules.md#quotation-check`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Band {
     /// 1.0.
@@ -130,7 +130,7 @@ pub enum Band {
 }
 
 impl Band {
-    /// The band of a quality score.
+    /// The band of a score of the quotation check.
     #[must_use]
     pub fn of(quality: f64) -> Self {
         match quality {

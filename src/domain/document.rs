@@ -20,23 +20,71 @@ pub struct Page {
 
 impl Page {
     /// The section that the byte `at` is in, and the paragraph below its heading: `Results, paragraph 3`. A heading is a
-    /// short paragraph that reads like one.
+    /// short paragraph that reads like one. Tables, with their labels and notes, are no paragraphs.
     #[must_use]
     pub fn section_of(&self, at: usize) -> Option<Clean> {
-        const LONGEST: usize = 80;
         let before = self.text.get(..at)?;
-        let is_heading = |part: &&str| {
-            part.len() <= LONGEST
-                && part.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
-                && part.chars().any(char::is_alphabetic)
-                && !part.contains("http")
-                && !part.ends_with(['.', ',', ';', ':', '?', '!', ')'])
-                && part.split_whitespace().count() <= 10
-        };
-        let complete = before.rfind("\n\n").map_or("", |end| &before[..end]);
-        let (below, heading) = (1..).zip(complete.rsplit("\n\n")).find(|(_, part)| is_heading(part))?;
-        Some(format!("{}, paragraph {below}", heading.trim_end_matches('.')).into())
+        let parts: Vec<&str> = self.text.split("\n\n").collect();
+        let own = before.match_indices("\n\n").count();
+        let tabular = in_tables(&parts[..parts.len().min(own + 3)]);
+        let heading = (0..own).rev().find(|at| !tabular[*at] && is_heading(parts[*at]))?;
+        let below = 1 + (heading + 1..own).filter(|at| !tabular[*at]).count();
+        Some(format!("{}, paragraph {below}", parts[heading].trim_end_matches('.')).into())
     }
+}
+
+/// Whether a paragraph reads like the heading of a section.
+fn is_heading(part: &str) -> bool {
+    const LONGEST: usize = 80;
+    part.len() <= LONGEST
+        && part.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+        && part.chars().any(char::is_alphabetic)
+        && !part.contains("http")
+        && !part.ends_with(['.', ',', ';', ':', '?', '!', ')'])
+        && part.split_whitespace().count() <= 10
+        && !is_row(part)
+}
+
+/// Which paragraphs are of a table: its label, its rows, what is set between them, and its notes.
+fn in_tables(parts: &[&str]) -> Vec<bool> {
+    let mut tabular: Vec<bool> = Vec::with_capacity(parts.len());
+    for (at, part) in parts.iter().enumerate() {
+        let is_below = at > 0 && tabular[at - 1];
+        let has_rows_below = parts[at + 1..].iter().take(2).any(|part| is_row(part));
+        tabular.push(is_row(part) || is_label(part) || is_below && (is_note(part) || is_cell(part) && has_rows_below));
+    }
+    tabular
+}
+
+/// Whether a paragraph is the row of a table: mostly figures, and no sentence.
+fn is_row(part: &str) -> bool {
+    const LONGEST: usize = 300;
+    const FIGURES: usize = 3;
+    if part.len() > LONGEST || part.ends_with(['.', '?', '!']) {
+        return false;
+    }
+    let is_figure = |word: &&str| {
+        word.contains(|c: char| c.is_ascii_digit()) && !word.contains(|c: char| c.is_alphabetic() || c == '/')
+    };
+    let (words, figures) = (part.split_whitespace().count(), part.split_whitespace().filter(is_figure).count());
+    figures >= FIGURES && figures * 5 >= words * 2
+}
+
+/// `Table 2.`, alone.
+fn is_label(part: &str) -> bool {
+    let number = part.strip_prefix("Table ").or_else(|| part.strip_prefix("TABLE "));
+    number.is_some_and(|number| number.len() <= 4 && number.starts_with(|c: char| c.is_alphanumeric()))
+}
+
+/// Whether what follows a table is one of its notes.
+fn is_note(part: &str) -> bool {
+    ["Abbreviation", "Note:", "Note.", "Notes:", "NOTE:", "*", "†", "‡"].iter().any(|start| part.starts_with(start))
+}
+
+/// Whether a paragraph could be the heading of columns or of some rows.
+fn is_cell(part: &str) -> bool {
+    const LONGEST: usize = 200;
+    part.len() <= LONGEST && !part.ends_with(['.', '?', '!'])
 }
 
 /// Where a passage is in a text.
@@ -292,6 +340,20 @@ mod tests {
         assert_eq!(of("at last").as_deref(), Some("Results, paragraph 2"));
         assert_eq!(of("We asked").as_deref(), Some("Methods, paragraph 1"));
         assert_eq!(of("Title"), None);
+    }
+
+    /// A statement in the third paragraph of the results was said to be in their twentieth.
+    #[test]
+    fn rows_of_tables_are_no_paragraphs_and_no_headings() {
+        let text = "Results\n\nWe recruited 75 patients.\n\nTable 1.\n\nPure TS (n = 33) TS + OCD (n = 25) P\n\n\
+            Male, n (%) 26 (78.8) 22 (88.0) .405\n\nCompleted by parents\n\nAge, mean (SD) 11.4 (2.8) 13.8 (3.4) .014\n\n\
+            Abbreviations: TS, Tourette syndrome.\n\nNote: Significant differences in bold.\n\n\
+            Table 2 shows the scores.\n\nDiscussion\n\nScores rose in 3 of 4 groups.";
+        let page = Page { number: 1, text: text.into() };
+        let of = |needle: &str| page.section_of(text.find(needle).unwrap()).unwrap().to_string();
+        assert_eq!(of("We recruited"), "Results, paragraph 1");
+        assert_eq!(of("Table 2 shows"), "Results, paragraph 2");
+        assert_eq!(of("Scores rose"), "Discussion, paragraph 1");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How documents become evidence on a statement, counted as PRISMA 2020 does: identified, duplicates removed, screened,
 //! excluded with reasons, included (`docs/rules.md#flow`). Pure; every number comes from the results of stages 2 to 4.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -187,6 +187,82 @@ impl Flow {
     }
 }
 
+/// The documents of a whole review: each counts once, however many searches found it and for however many statements.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReviewFlow {
+    /// Documents in the library when it was searched last.
+    pub library: u64,
+    /// Found by at least one search.
+    pub found: BTreeSet<DocId>,
+    /// The most that a search left out beyond the limit on candidates; they are not in `found`.
+    pub beyond_limit: u32,
+    /// Came with a claim.
+    pub given: BTreeSet<DocId>,
+    /// Added by a reviewer.
+    pub added: BTreeSet<DocId>,
+    /// Screened for relevance to at least one statement.
+    pub screened: BTreeSet<DocId>,
+    /// Included for at least one statement.
+    pub included: BTreeSet<DocId>,
+    /// With a passage cited for at least one statement.
+    pub cited: BTreeSet<DocId>,
+}
+
+impl ReviewFlow {
+    /// Adds the documents of one statement.
+    pub fn add(&mut self, search: &SearchResult, scores: Option<&Scores>, citations: Option<&Citations>) {
+        self.library = self.library.max(search.library.documents);
+        for candidate in &search.candidates {
+            let is_by = |of: &dyn Fn(Strategy) -> bool| candidate.found_by.iter().any(|by| of(by.strategy));
+            let is_found = is_by(&|strategy| Strategy::ALL.contains(&strategy));
+            let is_given = is_by(&|strategy| strategy == Strategy::Given);
+            let into = match (is_found, is_given) {
+                (true, _) => &mut self.found,
+                (false, true) => &mut self.given,
+                (false, false) => &mut self.added,
+            };
+            into.insert(candidate.doc.clone());
+        }
+        self.beyond_limit = self.beyond_limit.max(search.found.saturating_sub(count(search.candidates.len())));
+        let Some(scores) = scores else { return };
+        let cited_below = citations.map(|citations| scores.cited_below(citations)).unwrap_or_default();
+        for doc in search.candidates.iter().map(|candidate| &candidate.doc) {
+            let is_included = scores.passes(doc) || cited_below.contains(doc);
+            let is_excluded = scores.excluded.contains(doc);
+            if is_included || is_excluded || scores.scored.iter().any(|scored| scored.doc == *doc) {
+                self.screened.insert(doc.clone());
+            }
+            if is_included {
+                self.included.insert(doc.clone());
+            }
+        }
+        let cited = citations.into_iter().flat_map(|citations| &citations.citations);
+        self.cited.extend(cited.map(|citation| citation.doc.clone()).filter(|doc| self.included.contains(doc)));
+    }
+
+    /// Every number with its name, in the order of the flow; what did not happen is left out.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(&'static str, u64)> {
+        let number = |documents: &BTreeSet<DocId>| documents.len() as u64;
+        let optional = |name: &'static str, number: u64| (number > 0).then_some((name, number));
+        let found = if self.beyond_limit > 0 {
+            "Found by at least one search, and kept"
+        } else {
+            "Found by at least one search"
+        };
+        [("In the library", self.library), (found, number(&self.found))]
+            .into_iter()
+            .chain(optional("Came with a claim", number(&self.given)))
+            .chain(optional("Added by a reviewer", number(&self.added)))
+            .chain([
+                ("Screened for relevance", number(&self.screened)),
+                ("Relevant to at least one statement", number(&self.included)),
+                ("Cited", number(&self.cited)),
+            ])
+            .collect()
+    }
+}
+
 fn label(side: Side, strategy: Strategy) -> String {
     let side = if side == Side::Counter { "against" } else { "for" };
     format!("{side}, {}", strategy.name())
@@ -194,4 +270,42 @@ fn label(side: Side, strategy: Strategy) -> String {
 
 fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Provenance, Scored, fixtures};
+
+    /// “1693 records” of a library of 75 files told an editor nothing of how much was read.
+    #[test]
+    fn a_document_counts_once_in_the_flow_of_a_review() {
+        let documents = ["a", "b", "c"].map(|text| fixtures::document(text, &[text]));
+        let by = |strategy| Provenance { side: Side::Counter, strategy, rank: 1, score: 1.0 };
+        let candidate = |at: usize, by: Provenance| Candidate {
+            found_by: vec![by.clone(), by],
+            ..fixtures::candidate_of(&documents[at], Side::Counter)
+        };
+        let search = |found: &[usize]| SearchResult {
+            candidates: found.iter().map(|at| candidate(*at, by(Strategy::Keyword))).collect(),
+            found: 3,
+            library: crate::domain::LibraryStamp { generation: 1, documents: 75 },
+            ..SearchResult::default()
+        };
+        let scored = |at: usize, score| Scored { doc: documents[at].id.clone(), score, reason: "".into() };
+        let scores = Scores { scored: vec![scored(0, 4), scored(1, 1)], threshold: 3, ..Scores::default() };
+        let mut flow = ReviewFlow::default();
+        flow.add(&search(&[0, 1, 2]), Some(&scores), None);
+        flow.add(&search(&[0, 1]), Some(&scores), None);
+        assert_eq!(
+            flow.rows(),
+            [
+                ("In the library", 75),
+                ("Found by at least one search, and kept", 3),
+                ("Screened for relevance", 2),
+                ("Relevant to at least one statement", 1),
+                ("Cited", 0),
+            ]
+        );
+    }
 }

@@ -21,7 +21,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// What it takes off the quality score (`docs/rules.md#quality-score`).
+    /// What it takes off the quotation check (`docs/rules.md#quotation-check`).
     #[must_use]
     pub fn penalty(self) -> f64 {
         match self {

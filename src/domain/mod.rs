@@ -27,7 +27,7 @@ pub mod rules;
 pub use citation::{Band, Citation, Citations, DroppedQuote, Fit, Inspection};
 pub use digest::{Digest, ParseDigestError, canonical};
 pub use document::{DocId, Document, Page, Passage, Place, Related, Relation, SourceMeta};
-pub use flow::{Flow, FromSource};
+pub use flow::{Flow, FromSource, ReviewFlow};
 pub use given::{GivenEvidence, GivenJudgement, GivenStance, UNTITLED};
 pub use issue::{Code, Issue, IssueKey, Ruling, Rulings, Severity, Subject};
 pub use reason::{Decision, Reason, ReasonLists, adopted_verdict};
@@ -40,7 +40,8 @@ pub use settings::{Abstaining, EngineSpec, MaxStatements, ModelSpec, Settings};
 pub use source::{Source, SourceKind};
 pub use stage::Stage;
 pub use statement::{
-    Counter, Dropped, Kind, ShortForm, Statement, StatementCandidate, StatementId, Statements, describe_score,
+    Counter, Dropped, Kind, ShortForm, Statement, StatementCandidate, StatementId, Statements, describe_beside,
+    describe_score,
 };
 pub use value::{Gist, Value, ValueError, grounds};
 pub use verdict::{Basis, Critique, Judgement, Level, Report, Statistics, Triage, Verdict, VerdictValue};

@@ -19,7 +19,7 @@ pub enum Stage {
     Score,
     /// Verbatim citations.
     Cite,
-    /// Evidence quality.
+    /// What is wrong with the quotations, and the score of their check.
     Inspect,
     /// Stances, the judge's opinion of each, the weighed signal.
     Weigh,
@@ -91,7 +91,7 @@ impl Stage {
             Self::Search => "retrieved documents",
             Self::Score => "relevance",
             Self::Cite => "citations",
-            Self::Inspect => "quality of the evidence",
+            Self::Inspect => "quotation check",
             Self::Weigh => "stances and weights",
             Self::Report => "counter-report",
             Self::Verdict => "verdict",

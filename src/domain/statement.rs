@@ -93,6 +93,16 @@ pub fn describe_score(score: f64) -> String {
     format!("{:.2}", (score * 100.0 + DUST).floor() / 100.0)
 }
 
+/// A score, 0–1, to two places, or to more where fewer would put it on the other side of one of the bounds, or on it.
+#[must_use]
+pub fn describe_beside(score: f64, bounds: &[f64]) -> String {
+    const MOST: usize = 5;
+    let side = |score: f64| bounds.iter().map(|bound| score.partial_cmp(bound)).collect::<Vec<_>>();
+    let shown = (2..=MOST).map(|places| format!("{score:.places$}"));
+    let mut on_its_side = shown.filter(|shown| shown.parse().is_ok_and(|read| side(read) == side(score)));
+    on_its_side.next().unwrap_or_else(|| format!("{score:.2}"))
+}
+
 /// One claim of the source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
@@ -305,7 +315,13 @@ impl Statement {
         let place = self.place?;
         Some(match source.kind {
             SourceKind::Claims => describe_claim(place, self.line),
-            SourceKind::Paper => describe_places(place, &self.also, work, self.section.as_ref()),
+            SourceKind::Paper => {
+                let section = |at: &Place| {
+                    let own = || self.section.clone().filter(|_| *at == place);
+                    source.section_of(at).or_else(own)
+                };
+                describe_places(place, &self.also, work, section)
+            }
         })
     }
 
@@ -331,8 +347,8 @@ impl StatementCandidate {
         if source.is_some_and(|source| source.kind == SourceKind::Claims) {
             return Some(describe_claim(place, self.line));
         }
-        let section = source.and_then(|source| source.section_of(&place));
-        Some(describe_places(place, &self.also, self.work.map(numbered), section.as_ref()))
+        let section = |at: &Place| source.and_then(|source| source.section_of(at));
+        Some(describe_places(place, &self.also, self.work.map(numbered), section))
     }
 }
 
@@ -346,16 +362,22 @@ fn describe_claim(place: Place, line: Option<u32>) -> String {
     line.map_or_else(|| format!("claim {}", place.paragraph), |line| format!("line {line}"))
 }
 
-fn describe_places(place: Place, also: &[Place], work: Option<String>, section: Option<&Clean>) -> String {
-    let of = |place: &Place| match (&work, section) {
-        (None, None) => format!("page {}, paragraph {}", place.page, place.paragraph),
-        _ => format!("paragraph {}", place.paragraph),
+/// The place and those where the source says the same, each with its section.
+fn describe_places(
+    place: Place,
+    also: &[Place],
+    work: Option<String>,
+    section: impl Fn(&Place) -> Option<Clean>,
+) -> String {
+    let of = |place: &Place| match section(place).filter(|_| work.is_none()) {
+        Some(section) if section.contains(", paragraph ") => section.to_string(),
+        Some(section) => format!("{section}, paragraph {}", place.paragraph),
+        None if work.is_some() => format!("paragraph {}", place.paragraph),
+        None => format!("page {}, paragraph {}", place.page, place.paragraph),
     };
-    let mut text = match (&work, section) {
-        (Some(work), _) => format!("{work}, {}", of(&place)),
-        (None, Some(section)) if section.contains(", paragraph ") => section.to_string(),
-        (None, Some(section)) => format!("{section}, {}", of(&place)),
-        (None, None) => of(&place),
+    let mut text = match &work {
+        Some(work) => format!("{work}, {}", of(&place)),
+        None => of(&place),
     };
     if !also.is_empty() {
         text.push_str("; also ");
@@ -396,6 +418,16 @@ mod tests {
     fn a_score_below_a_bound_is_shown_below_it() {
         for (score, shown) in [(0.8999, "0.89"), (0.90, "0.90"), (0.4075, "0.40"), (0.29, "0.29"), (1.0, "1.00")] {
             assert_eq!(describe_score(score), shown);
+        }
+    }
+
+    /// A pane said that a side needs more than 0.70, and a confidence of 0.70 decided.
+    #[test]
+    fn a_score_beside_a_bound_does_not_seem_to_be_on_it() {
+        for (score, shown) in
+            [(0.7034, "0.703"), (0.7004, "0.7004"), (0.6996, "0.6996"), (0.7, "0.70"), (0.71, "0.71"), (0.4549, "0.45")]
+        {
+            assert_eq!(describe_beside(score, &[0.7]), shown);
         }
     }
 }

@@ -175,6 +175,15 @@ impl Level {
         }
     }
 
+    /// A confidence to two places, or to more where two would be of another level.
+    #[must_use]
+    pub fn describe(confidence: f64) -> String {
+        const MOST: usize = 5;
+        let is_of_it = |shown: &String| shown.parse().is_ok_and(|read| Self::of(read) == Self::of(confidence));
+        let mut shown = (2..=MOST).map(|places| format!("{confidence:.places$}")).filter(is_of_it);
+        shown.next().unwrap_or_else(|| format!("{confidence:.2}"))
+    }
+
     /// The number of a level.
     #[must_use]
     pub fn number(self) -> f64 {

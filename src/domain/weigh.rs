@@ -75,14 +75,14 @@ impl Credibility {
     }
 
     /// The reason for the value: the rule, and what a citation count added, such as `cohort study, 0.80; cited 412
-    /// times by europepmc's count: +0.03`.
+    /// times by europepmc’s count: +0.03`.
     #[must_use]
     pub fn describe(&self) -> String {
         let rule = self.rule.one_line();
         match &self.citations {
             None => rule.to_string(),
             Some(Counted { source, count, raise }) => format!(
-                "{rule}, {:.2}; cited {count} times by {}'s count: +{raise:.2}",
+                "{rule}, {:.2}; cited {count} times by {}’s count: +{raise:.2}",
                 self.value - raise,
                 source.one_line()
             ),
@@ -293,7 +293,7 @@ impl Abstention {
             Self::NoAuthoritativeSource => "no authoritative source".into(),
             Self::WeakConsensus => match signal.consensus {
                 Some(consensus) => {
-                    format!("the evidence is divided ({:.0} % of the weight is on one side)", 100.0 * consensus)
+                    format!("the evidence is divided ({:.0}% of the weight is on one side)", 100.0 * consensus)
                 }
                 None => "the evidence is divided".into(),
             },

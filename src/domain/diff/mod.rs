@@ -2,6 +2,7 @@
 //! everything else field by field. Pure; how it looks is for others to say.
 
 mod evidence;
+mod weights;
 mod words;
 
 use std::collections::BTreeMap;
@@ -10,6 +11,7 @@ use crate::text::Clean;
 
 use super::{DocId, Issue, Statement, Value, VerdictValue};
 
+pub use weights::{WeightSet, weights_set};
 pub use words::{Edit, words};
 
 /// One thing that changed.
@@ -76,8 +78,8 @@ pub fn changes(before: &Value, after: &Value, titles: &Titles) -> Vec<Change> {
         (Value::Scores(a), Value::Scores(b)) => list.scores(a, b),
         (Value::Citations(a), Value::Citations(b)) => list.citations(a, b),
         (Value::Inspection(a), Value::Inspection(b)) => {
-            list.field("quality", &number(a.quality), &number(b.quality));
-            list.field("quality per citation", &number(a.per_citation), &number(b.per_citation));
+            list.field("quotation check", &number(a.quality), &number(b.quality));
+            list.field("quotation check per citation", &number(a.per_citation), &number(b.per_citation));
             let why =
                 |failure: &Option<Clean>| failure.as_ref().map_or("none".to_owned(), |f| f.one_line().to_string());
             list.field("failure", &why(&a.failure), &why(&b.failure));

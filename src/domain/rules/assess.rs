@@ -104,7 +104,7 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         let hidden = verdicts.iter().filter(|v| v.by_reviewer && v.differs.is_none()).count();
         let decided = if n == 1 { "it".to_owned() } else { format!("{reviewed} of them") };
         let end = match differ {
-            0 if hidden == reviewed => "; the machine's verdict is hidden",
+            0 if hidden == reviewed => "; the machine’s verdict is hidden",
             0 if reviewed == 1 => ", as the machine did",
             0 => ", all as the machine did",
             1 if reviewed == 1 => ", differently from the machine",
@@ -236,7 +236,7 @@ mod tests {
         one[0].differs = None;
         assert_eq!(
             assess_so_far(&one, 0, 3),
-            "The one statement with a verdict was supported. A reviewer decided it; the machine's verdict is hidden."
+            "The one statement with a verdict was supported. A reviewer decided it; the machine’s verdict is hidden."
         );
     }
 
@@ -277,7 +277,7 @@ mod tests {
         let part = assess(&verdicts);
         assert!(part.ends_with(" decided 2 of them, all as the machine did where that is shown."), "{part}");
         verdicts[2].differs = None;
-        assert!(assess(&verdicts).ends_with(" A reviewer decided 2 of them; the machine's verdict is hidden."));
+        assert!(assess(&verdicts).ends_with(" A reviewer decided 2 of them; the machine’s verdict is hidden."));
     }
 
     /// It is computed anew whenever the list is drawn; the best of many runs is what the machine's other work leaves alone.

@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(weighed(&cohort(), count).value, expected, "{count} citations in ten years");
         }
         let raised = weighed(&cohort(), 412);
-        assert_eq!(raised.describe(), "cohort study, 0.80; cited 412 times by europepmc's count: +0.03");
+        assert_eq!(raised.describe(), "cohort study, 0.80; cited 412 times by europepmc’s count: +0.03");
         assert_eq!(*raised.rule, *"cohort study", "the design is still what models and reports read");
         assert_eq!(weighed(&cohort(), 99).describe(), "cohort study");
         let early = SourceMeta { year: Some(2026), ..cohort() };

@@ -1,4 +1,4 @@
-//! The evidence quality score (`docs/rules.md#quality-score`).
+//! The score of the quotation check (`docs/rules.md#quotation-check`).
 
 use crate::domain::Severity;
 
