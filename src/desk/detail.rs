@@ -7,11 +7,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     domain::{
         Digest, DocId, EngineSpec, Issue, IssueKey, Side, Source, Stage, Stance, Statement, StatementId, Value,
-        VerdictValue, rules::citation_count::CitationCount,
+        VerdictValue,
+        diff::{WeightSet, weights_set},
+        rules::citation_count::CitationCount,
     },
     review::{
-        Fold, HIDDEN_STAGES, Hides, IssueGroup, MachineRevision, Note, ReadOpinion, Redaction, Repeated, Review,
-        ReviewError, Revision, RulingMade, Seen, StageState, Stages, Summary, TimeSpent, Viewer, Who,
+        Fold, HIDDEN_STAGES, Hides, IssueGroup, MachineRevision, Note, OverrideRevision, ReadOpinion, Redaction,
+        Repeated, Review, ReviewError, Revision, RulingMade, Seen, StageState, Stages, Summary, TimeSpent, Viewer, Who,
     },
     text::Clean,
 };
@@ -39,6 +41,8 @@ pub struct Detail {
     pub extracted: Option<MachineRevision>,
     /// How the machine's list words the statement, where a reviewer worded it differently.
     pub worded_before: Option<Clean>,
+    /// What reviewers set of stances and weights that is in force, each with who set it; the newest of each citation.
+    pub weights_set: Vec<(Who, WeightSet)>,
     /// Issues in force with their texts, equal ones together.
     pub issues: Vec<IssueGroup>,
     /// For dismissed issues the ruling that the dismissal replaced, which is in force again when they are restored.
@@ -112,6 +116,8 @@ impl Detail {
         let (source, viewer) = (review.source()?, review.viewer());
         let (mut detail, newest) = Self::found(&review.fold(), id, &viewer, source)?;
         detail.read(review, newest, |e| matches!(e, ReviewError::Redacted(_)))?;
+        let set = review.fold().weights_set(id);
+        detail.read_weights_set(review, set);
         let hides = review.fold().hidden_of(id, &viewer);
         detail.see(review.opinions(id)?, hides);
         Ok(detail)
@@ -126,6 +132,7 @@ impl Detail {
         let (mut detail, newest) = Self::found(fold, id, viewer, review.source()?)?;
         let is_gone = |e: &_| matches!(e, ReviewError::Redacted(_) | ReviewError::Missing(_) | ReviewError::Changed(_));
         detail.read(review, newest, is_gone)?;
+        detail.read_weights_set(review, fold.weights_set(id));
         let mut opinions = review.opinions(id)?;
         let here = fold.opinions(id);
         for read in &mut opinions {
@@ -168,6 +175,7 @@ impl Detail {
                 Revision::Override(_) => None,
             }),
             worded_before: None,
+            weights_set: Vec::new(),
             issues: Vec::new(),
             replaced: {
                 let replaced = |key: IssueKey| Some((key, fold.replaced_ruling(id, key, shows)?.clone()));
@@ -269,6 +277,29 @@ impl Detail {
         let heads = self.summary.issues.iter().map(|head| (head.clone(), self.texts.get(&head.key).cloned()));
         self.issues = IssueGroup::all(heads);
         Ok(())
+    }
+
+    /// Reads what was set of stances and weights in place of what; a text that is not in the review any more says nothing.
+    fn read_weights_set(&mut self, review: &Review, set: Vec<(Digest, OverrideRevision)>) {
+        if self.is_hidden() {
+            return;
+        }
+        let read = |digest: Digest| review.value(Stage::Weigh, true, digest).ok();
+        for (before, made) in set {
+            let (Some(before), Some(after)) = (read(before), read(made.value)) else { continue };
+            let (Value::Weighing(before), Value::Weighing(after)) = (&*before, &*after) else { continue };
+            for mut one in weights_set(before, after) {
+                let known = self.weights_set.iter().position(|(_, known)| known.number == one.number);
+                if let Some((_, earlier)) = known.map(|at| self.weights_set.remove(at))
+                    && let (Some((first, _)), Some((_, now))) = (earlier.stance, one.stance.or(earlier.stance))
+                {
+                    one.stance = Some((first, now)).filter(|_| first != Some(now));
+                }
+                self.weights_set.push((made.who.clone(), one));
+            }
+        }
+        self.weights_set.retain(|(_, one)| one.stance.is_some() || !one.figures.is_empty());
+        self.weights_set.sort_by_key(|(_, one)| one.number);
     }
 
     /// Whether the statement is in a list that a reviewer changed, and was not itself set by one.

@@ -362,8 +362,8 @@ fn assessment(verdicts: &[Assessed], statements: usize, hidden: usize) -> String
     let waiting = statements.saturating_sub(verdicts.len() + hidden);
     let blind = match hidden {
         0 => return assess_so_far(verdicts, waiting, 0) + &describe_low(verdicts),
-        1 => "The review is blind: 1 statement waits for a reviewer's verdict.".to_owned(),
-        _ => format!("The review is blind: {hidden} statements wait for a reviewer's verdict."),
+        1 => "The review is blind: 1 statement waits for a reviewer’s verdict.".to_owned(),
+        _ => format!("The review is blind: {hidden} statements wait for a reviewer’s verdict."),
     };
     match verdicts {
         [] => blind,

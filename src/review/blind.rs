@@ -156,7 +156,8 @@ impl Fold {
             (summary.by, summary.conflict) = (None, None);
             summary.jointly.clear();
         }
-        (summary.machine, summary.accepted, summary.proposal) = (None, false, false);
+        (summary.machine, summary.machine_before) = (None, None);
+        (summary.accepted, summary.proposal) = (false, false);
         summary.stages = self.resolve_for(statement, viewer).iter().map(|resolved| resolved.state.clone()).collect();
         summary.flagged = self.flag_of(statement, is_own);
         summary.noted = matches!(viewer, Viewer::Reviewer(who) if self.note_by(statement, who).is_some());

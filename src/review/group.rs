@@ -67,7 +67,7 @@ fn same(a: &IssueHead, b: &IssueHead) -> bool {
     (a.code, a.severity, ruling(a)) == (b.code, b.severity, ruling(b))
 }
 
-/// The quality of the evidence as the rulings leave it: plain and spread over `citations`. A reviewer's
+/// The score of the quotation check as the rulings leave it: plain and spread over `citations`. A reviewer's
 /// own number stays; `None` where it was not inspected.
 #[must_use]
 pub fn evidence_quality(inspection: &Inspection, issues: &[IssueHead], citations: usize) -> Option<(f64, Option<f64>)> {

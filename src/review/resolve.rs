@@ -261,7 +261,7 @@ impl Fold {
 
     /// What reviewers ruled on the issues that bear on `stage`: those on the evidence bear on its
     /// weighing, those on the prose on the judge, and none on other stages. No formula of these stages reads a MINOR
-    /// issue, so a ruling that leaves an issue MINOR, or dismisses a MINOR one, changes the quality score and the triage
+    /// issue, so a ruling that leaves an issue MINOR, or dismisses a MINOR one, changes the quotation check and the triage
     /// alone (`docs/rules.md#issues`).
     #[must_use]
     pub fn rulings(&self, statement: StatementId, stage: Stage) -> Rulings {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::domain::{
-    Abstention, Basis, Gist, IssueKey, Ruling, Severity, Stage, StatementId, Triage, Verdict,
+    Abstention, Basis, Digest, Gist, IssueKey, Ruling, Severity, Stage, StatementId, Triage, Verdict,
     rules::{
         assess::{Assessed, assess_so_far},
         triage::{Cause, SKIMMED, cause},
@@ -31,6 +31,9 @@ pub struct Summary {
     pub accepted: bool,
     /// The machine's verdict: in the end, after judge and abstention.
     pub machine: Option<(Verdict, f64, Basis)>,
+    /// The machine's verdict before a reviewer corrected the stances and weights that are in force; `None` where nobody did,
+    /// or nothing had been decided by then.
+    pub machine_before: Option<(Verdict, f64, Basis)>,
     /// Whether there is a newer machine result beside the reviewer's verdict.
     pub proposal: bool,
     /// What the evidence asks for, whether or not a reviewer has decided it; see [`Summary::queued`].
@@ -82,13 +85,31 @@ impl Summary {
         self.verdict.filter(|_| !self.unrated).map(|(_, confidence, _)| confidence)
     }
 
-    /// Whether a reviewer's verdict differs from the machine's.
+    /// Whether a reviewer's verdict differs from the machine's: from its newest, or from the one before a reviewer
+    /// corrected what it was made from.
     #[must_use]
     pub fn differs(&self) -> bool {
-        match (&self.by, self.verdict, self.machine) {
+        self.differs_from(self.machine) || self.differs_from(self.machine_before)
+    }
+
+    /// Whether a reviewer's verdict differs from the machine's newest one.
+    #[must_use]
+    pub fn differs_from_newest(&self) -> bool {
+        self.differs_from(self.machine)
+    }
+
+    fn differs_from(&self, machine: Option<(Verdict, f64, Basis)>) -> bool {
+        match (&self.by, self.verdict, machine) {
             (Some(_), Some((ours, ..)), Some((machine, ..))) => ours != machine,
             _ => false,
         }
+    }
+
+    /// The machine's verdict before a reviewer corrected stances or weights, where its verdict is another since.
+    #[must_use]
+    pub fn corrected(&self) -> Option<(Verdict, f64, Basis)> {
+        let (now, ..) = self.machine?;
+        self.machine_before.filter(|(before, ..)| *before != now)
     }
 
     /// Whether people, or people and the machine, disagree on it.
@@ -203,7 +224,7 @@ impl Summary {
             },
             Cause::NoVerdict => "no verdict yet",
             Cause::Sure => {
-                return Some(format!("confidence {SKIMMED:.2} or more: 95 % of such verdicts were right"));
+                return Some(format!("confidence {SKIMMED:.2} or more: 95% of such verdicts were right"));
             }
         };
         Some(words.to_owned())
@@ -266,6 +287,7 @@ impl Fold {
             jointly: set.map(|set| self.jointly(statement, set)).unwrap_or_default(),
             accepted: set.is_some_and(|o| o.accepts),
             machine,
+            machine_before: self.verdict_before_correction(statement),
             proposal: matches!(stages.get(Stage::Verdict).state, StageState::Overridden { proposal: true, .. }),
             triage: Triage::Decide,
             issues,
@@ -294,12 +316,39 @@ impl Fold {
             let is_own = |seq: u64| !verdict.beside.overrides.iter().any(|made| self.was_in_force(verdict, made, seq));
             let judged = judge.machine.iter().rev().find(|m| m.seq < set.seq && is_own(m.seq));
             let bare = verdict.machine.last();
+            // A judgement of an earlier verdict says nothing of this one.
+            let judged = judged.filter(|judged| bare.is_none_or(|bare| bare.seq < judged.seq));
             return proposed.or(judged).or(bare).and_then(|m| m.gist.verdict);
         }
         let bare = stages.get(Stage::Verdict).in_force.as_ref()?;
         let judged = stages.get(Stage::Judge).in_force.as_ref();
         let judged = judged.filter(|j| j.revision.seq() > bare.revision.seq());
         judged.unwrap_or(bare).revision.gist().verdict
+    }
+
+    /// The machine's verdict from before the first of the stances and weights that reviewers set and that still count.
+    fn verdict_before_correction(&self, statement: StatementId) -> Option<(Verdict, f64, Basis)> {
+        let slots = self.slots(Some(statement));
+        let first = slots(Stage::Weigh).given(self.undone()).next()?.seq;
+        let (verdict, judge) = (slots(Stage::Verdict), slots(Stage::Judge));
+        let bare = verdict.machine.iter().rev().find(|made| made.seq < first)?;
+        let is_own = |seq: u64| !verdict.beside.overrides.iter().any(|made| self.was_in_force(verdict, made, seq));
+        let judged =
+            judge.machine.iter().rev().find(|made| made.seq < first && made.seq > bare.seq && is_own(made.seq));
+        judged.unwrap_or(bare).gist.verdict
+    }
+
+    /// The stances and weights that reviewers set and that still count, oldest first, each with the digest of what it
+    /// replaced.
+    pub(crate) fn weights_set(&self, statement: StatementId) -> Vec<(Digest, OverrideRevision)> {
+        let slot = self.slots(Some(statement))(Stage::Weigh);
+        let given: Vec<&OverrideRevision> = slot.given(self.undone()).collect();
+        let Some(first) = given.first() else { return Vec::new() };
+        let machine = slot.machine.iter().rev().find(|made| made.seq < first.seq).map(|made| made.value);
+        let before: Vec<Digest> = machine.into_iter().chain(given.iter().map(|made| made.value)).collect();
+        // Without a result of the machine the first of them corrects nothing.
+        let skipped = usize::from(machine.is_none());
+        before.into_iter().zip(given.into_iter().skip(skipped).cloned()).collect()
     }
 
     /// Whether the judgement in force on a statement is of a reviewer's verdict: one was in force when it was made.

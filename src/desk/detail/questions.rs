@@ -140,7 +140,7 @@ impl Detail {
         self.value(Stage::Inspect).and_then(|v| if let Value::Inspection(v) = &**v { Some(v) } else { None })
     }
 
-    /// The quality of the evidence as the rulings leave it, plain and spread over the citations; `None`
+    /// The score of the quotation check as the rulings leave it, plain and spread over the citations; `None`
     /// where it was not inspected.
     pub(crate) fn quality(&self) -> Option<(f64, Option<f64>)> {
         let citations = self.citations().map_or(0, |c| c.citations.len());

@@ -21,7 +21,7 @@ const LEAST_DIGITS: usize = 2;
 const BESIDE: usize = 24;
 
 /// Reports the figures of a statement of the abstract that the paper does not repeat. This is not a fault of the evidence, so
-/// the quality score does not count it.
+/// the quotation check does not count it.
 #[must_use]
 pub fn find_unrepeated(statement: &Statement, source: &Source) -> Option<Issue> {
     let figures = unrepeated(statement, source);

@@ -129,7 +129,7 @@ fn check_citations(issues: &mut Issues, input: JudgeInput<'_>, backing: &Backing
     for number in backing.citations(&input.verdict.rationale).into_iter().flat_map(|mention| mention.numbers) {
         if input.citations.get(number).is_none() {
             let (code, message) = if reviewer_verdict {
-                let message = format!("The reviewer's rationale cites [{number}], but there is no such citation now.");
+                let message = format!("The reviewer’s rationale cites [{number}], but there is no such citation now.");
                 (Code::UncitedSentence, message)
             } else {
                 (Code::Hallucination, format!("The rationale cites [{number}], but there are {n} citations."))
@@ -313,7 +313,7 @@ mod tests {
         own.weighing.weighed.clear();
         let judged = own.judge(true, said("explicit", 1.0));
         let raised: Vec<_> = judged.issues.iter().map(|i| (i.code, i.severity, i.message.as_str())).collect();
-        let message = "The reviewer's rationale cites [1], but there is no such citation now.";
+        let message = "The reviewer’s rationale cites [1], but there is no such citation now.";
         assert_eq!(raised, [(Code::UncitedSentence, Severity::Minor, message)]);
         assert_eq!(own.judge(false, said("explicit", 1.0)).issues[0].code, Code::Hallucination);
     }
