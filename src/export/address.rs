@@ -17,6 +17,14 @@ pub(super) fn pmid(pmid: &str) -> Option<String> {
     number.then(|| format!("https://pubmed.ncbi.nlm.nih.gov/{pmid}/"))
 }
 
+/// Whether an address is a search of PubMed rather than the record of a work.
+pub(super) fn is_search(url: &str) -> bool {
+    let lower = url.to_lowercase();
+    let rest = lower.split_once("://").map_or(lower.as_str(), |(_, rest)| rest);
+    let in_pubmed = ["pubmed.ncbi.nlm.nih.gov/", "www.ncbi.nlm.nih.gov/pubmed"].iter().any(|at| rest.starts_with(at));
+    in_pubmed && rest.split_once('?').is_some_and(|(_, query)| query.split('&').any(|part| part.starts_with("term=")))
+}
+
 /// The address of a web page; `None` for anything but plain http and https.
 pub(super) fn url(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
@@ -55,6 +63,9 @@ mod tests {
             assert_eq!(doi(not), None, "{not}");
         }
         assert_eq!(pmid("34567891").as_deref(), Some("https://pubmed.ncbi.nlm.nih.gov/34567891/"));
+        assert!(is_search("https://pubmed.ncbi.nlm.nih.gov/?term=10.1016/j.bpsc.2025.09.017"));
+        assert!(is_search("https://www.ncbi.nlm.nih.gov/pubmed/?sort=date&term=zinc"));
+        assert!(!is_search("https://pubmed.ncbi.nlm.nih.gov/34567891/") && !is_search("https://a.org/?term=1"));
         assert_eq!((pmid("123a"), pmid(""), pmid("1234567890")), (None, None, None));
         assert_eq!(url("https://example.org/a_b?x=1&y=<").as_deref(), Some("https://example.org/a_b?x=1&y=%3C"));
         for not in ["javascript:alert(1)//https://x", "ftp://a", "https://good.example@bad.example/", "https:// x"] {

@@ -501,3 +501,42 @@ pub(super) fn restanced() -> Review {
     maker.result(first, &Value::Verdict(verdict), &[]);
     maker.review
 }
+
+/// The same, but the reviewer took back the verdict on the first statement, set its first passage to not addressed, ran what
+/// follows again, and decided as the machine does now.
+pub(super) fn corrected() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    // The note on the whole review, then the verdict.
+    for _ in 0..2 {
+        maker.review.undo(maker.who()).unwrap();
+    }
+    let first = Some(StatementId(1));
+    let mut weighed: Vec<Weighed> = (1..=3).map(|n| maker.weighed(n)).collect();
+    weighed[0].stance = Stance::NotAddressed;
+    weighed[0].by_reviewer = Some("Another outcome".into());
+    maker.set(first, &Value::Weighing(Weighing { weighed, ..Weighing::default() }), "Another outcome");
+    let report = Report { summary: maker.text("The second trial speaks for it [2]."), ..Report::default() };
+    maker.result(first, &Value::Report(report), &[]);
+    let verdict = maker.verdict(Verdict::Supports, 0.76, "The second trial speaks for it [2].", Basis::CitedSupport);
+    maker.result(first, &Value::Verdict(verdict.clone()), &[]);
+    maker.set(first, &Value::Verdict(VerdictValue { basis: Basis::Reviewer, ..verdict }), "It does.");
+    maker.review
+}
+
+/// The same, but no passage of the first statement is sure enough to count, and nobody decided it.
+pub(super) fn too_weak() -> Review {
+    let maker = Maker { review: plain(), words: &|text| text.to_owned() };
+    for _ in 0..2 {
+        maker.review.undo(maker.who()).unwrap();
+    }
+    let first = Some(StatementId(1));
+    let mut weighed: Vec<Weighed> = (1..=3).map(|n| maker.weighed(n)).collect();
+    weighed.iter_mut().for_each(|row| (row.confidence, row.opinion.adjusted) = (0.4, 0.4));
+    let signal = Signal { best_supporting: 0.4, best_contradicting: 0.4, sources: 1, ..Signal::default() };
+    maker.result(first, &Value::Weighing(Weighing { weighed, signal, ..Weighing::default() }), &[]);
+    let summary = maker.text("The evidence settles nothing.");
+    maker.result(first, &Value::Report(Report { summary, ..Report::default() }), &[]);
+    let verdict = maker.verdict(Verdict::Undecided, 0.3, "The evidence settles nothing.", Basis::CitedBoth);
+    maker.result(first, &Value::Verdict(verdict), &[]);
+    maker.review
+}

@@ -1,7 +1,7 @@
 //! What a report consists of, before it is Markdown or HTML. Text in it is plain: the renderers escape
 //! all of it, whoever wrote it.
 
-use crate::domain::Flow;
+use crate::domain::ReviewFlow;
 
 /// A stretch of a line.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub(super) enum Span {
     Strong(String),
     /// Emphasised.
     Em(String),
+    /// The title of a work in a heading of our own.
+    Cite(String),
     /// A digest or code; for words of our own.
     Code(String),
     /// A passage of a reference, with the address of the work where one is known.
@@ -84,7 +86,7 @@ pub(super) enum Block {
     /// The statements by triage and verdict.
     Map(Vec<MapDot>),
     /// How documents came to be evidence on the whole review.
-    Flow(Flow),
+    Flow(ReviewFlow),
 }
 
 /// A citation in a plot.

@@ -16,6 +16,8 @@ use crate::{
     review::{Review, ReviewError},
 };
 
+use super::address;
+
 /// A format that reference managers read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceFormat {
@@ -50,6 +52,10 @@ pub fn references(review: &Review, format: ReferenceFormat) -> Result<Vec<u8>, R
                 works.push(citation.meta.clone());
             }
         }
+    }
+    for work in &mut works {
+        let is_identified = work.doi.is_some() || work.pmid.is_some();
+        work.url = work.url.take().filter(|url| !is_identified || !address::is_search(&url.one_line()));
     }
     let written = match format {
         ReferenceFormat::BibTex => bibtex(&works),

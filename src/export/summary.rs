@@ -40,6 +40,9 @@ pub(super) struct Derived {
     accepted: bool,
     differs: bool,
     machine: Option<Decided>,
+    /// The machine's verdict before a reviewer corrected stances or weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    machine_before: Option<Decided>,
     rationale: Option<Clean>,
     report: Option<Clean>,
     triage: Triage,
@@ -254,6 +257,7 @@ impl Derived {
             accepted: summary.accepted,
             differs: summary.differs(),
             machine: summary.machine.map(|machine| Decided::of(machine, false)),
+            machine_before: summary.machine_before.map(|machine| Decided::of(machine, false)),
             rationale: view.verdict().shown().map(|v| v.rationale.clone()),
             report: view.report().shown().map(|r| r.summary.clone()),
             triage: summary.triage,

@@ -345,7 +345,7 @@ fn bytes_that_are_no_json_survive() {
 #[test]
 fn what_judge_and_reviewer_ruled_out_is_told() {
     let report = markdown(&blocked(), &timed()).unwrap();
-    let told = "The judge blocked the machine's own verdict (supported, high (0.80)): Nothing is cited.";
+    let told = "The judge blocked the machine’s own verdict (supported, high (0.80)): Nothing is cited.";
     assert!(report.contains(told), "{report}");
     assert!(report.contains("**Undecided.** Confidence: low (0.00). Basis: blocked by the judge."), "{report}");
     assert!(

@@ -94,7 +94,7 @@ pub(super) const LEGEND: &[Sign] = &[
         "needs your decision: a blocker, conflicting evidence, a block by the judge, a failed stage or three major issues",
     ),
     sign(TRIAGE, ("■", "*"), "check", "needs a check: a major issue, another abstention or confidence below 0.97"),
-    sign(TRIAGE, ("▪", "-"), "skim", "a glance is enough: of verdicts with confidence 0.97 or more, 95 % were right"),
+    sign(TRIAGE, ("▪", "-"), "skim", "a glance is enough: of verdicts with confidence 0.97 or more, 95% were right"),
     sign(STAGES, ("●", "*"), "done", "the result is up to date"),
     sign(STAGES, ("◐", "~"), "stale", "something before it has changed since; a run brings it up to date"),
     sign(STAGES, ("○", "o"), "missing", "has not run yet"),
@@ -109,7 +109,7 @@ pub(super) const LEGEND: &[Sign] = &[
         "documents relevant enough to be read for passages, of those scored",
     ),
     sign(FIGURES, NONE, "cite  6 cited", "passages quoted word for word from them"),
-    sign(FIGURES, NONE, "inspect  0.82", "quality of the evidence from 0 to 1, lowered by each issue"),
+    sign(FIGURES, NONE, "inspect  0.82", "quotation check from 0 to 1, lowered by each issue"),
     sign(FIGURES, NONE, "weigh  3 sources", "independent sources that speak for or against; or what they say together"),
     sign(
         FIGURES,

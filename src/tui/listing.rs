@@ -375,6 +375,7 @@ mod tests {
             jointly: Vec::new(),
             accepted: false,
             machine: verdict,
+            machine_before: None,
             proposal: false,
             triage,
             issues: Vec::new(),

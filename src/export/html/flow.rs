@@ -1,6 +1,8 @@
-//! The flow of documents as PRISMA 2020 draws it: SVG with title and description, and the same numbers as a table.
+//! How documents of the library came to be evidence: SVG with title and description, and the same numbers as a table.
 
-use crate::domain::Flow;
+use std::collections::BTreeSet;
+
+use crate::domain::{DocId, ReviewFlow};
 
 use super::{chart::WIDTH, escaped};
 
@@ -21,30 +23,35 @@ struct Step {
     removed: Vec<String>,
 }
 
-fn steps(flow: &Flow) -> [Step; 4] {
-    let listed = |name: &str, number: u32| (number > 0).then(|| format!("{name}: {number}"));
-    let mut identified = vec![format!("Records identified: {}", flow.all())];
-    identified.extend(flow.identified.iter().map(|(name, records)| format!("  {name}: {records}")));
-    identified.extend(listed("  came with the claim", flow.given));
-    identified.extend(listed("  added by a reviewer", flow.added));
-    let mut before = vec![format!("Duplicates removed: {}", flow.duplicates)];
-    before.extend(listed("Beyond the limit on candidates", flow.beyond_limit));
-    before.extend(listed("Not screened, enough had passed", flow.not_screened));
-    let mut excluded = vec![format!("Excluded: {}", flow.excluded()), format!("  not relevant: {}", flow.not_relevant)];
-    excluded.extend(flow.by_reviewer.iter().map(|(why, documents)| format!("  {why}: {documents}")));
+fn steps(flow: &ReviewFlow) -> [Step; 5] {
+    let listed = |name: &str, number: u64| (number > 0).then(|| format!("{name}: {number}")).into_iter().collect();
+    let number = |documents: &BTreeSet<DocId>| documents.len() as u64;
+    let mut found = vec![format!("Found by a search: {}", flow.found.len())];
+    found.extend::<Vec<String>>(listed("  came with a claim", number(&flow.given)));
+    found.extend::<Vec<String>>(listed("  added by a reviewer", number(&flow.added)));
+    let left = |from: u64, to: u64| from.saturating_sub(to);
+    let (screened, included) = (number(&flow.screened), number(&flow.included));
+    let all = number(&flow.found) + number(&flow.given) + number(&flow.added);
     [
-        Step { kept: identified, removed: before },
-        Step { kept: vec![format!("Screened: {}", flow.screened)], removed: excluded },
         Step {
-            kept: vec![format!("Included: {}", flow.included)],
-            removed: vec![format!("No passage cited: {}", flow.included - flow.cited.min(flow.included))],
+            kept: vec![format!("In the library: {}", flow.library)],
+            removed: listed("Found by no search", left(flow.library, number(&flow.found))),
         },
-        Step { kept: vec![format!("Cited: {}", flow.cited)], removed: Vec::new() },
+        Step { kept: found, removed: listed("Not screened", left(all, screened)) },
+        Step {
+            kept: vec![format!("Screened: {screened}")],
+            removed: listed("Relevant to no statement", left(screened, included)),
+        },
+        Step {
+            kept: vec![format!("Relevant to a statement: {included}")],
+            removed: listed("No passage cited", left(included, number(&flow.cited))),
+        },
+        Step { kept: vec![format!("Cited: {}", flow.cited.len())], removed: Vec::new() },
     ]
 }
 
 /// The diagram of the whole review.
-pub(super) fn diagram(flow: &Flow) -> String {
+pub(super) fn diagram(flow: &ReviewFlow) -> String {
     let (mut shapes, mut y) = (String::new(), 1.0);
     let steps = steps(flow);
     let right = WIDTH - BOX - 1.0;
@@ -64,11 +71,12 @@ pub(super) fn diagram(flow: &Flow) -> String {
         }
         y = bottom + GAP;
     }
+    let described: Vec<String> = flow.rows().iter().map(|(name, number)| format!("{name}: {number}")).collect();
     let rows: String = flow
         .rows()
         .into_iter()
         .map(|(name, number)| {
-            format!("<tr><th scope=\"row\">{}</th><td class=\"number\">{number}</td></tr>\n", escaped(&name))
+            format!("<tr><th scope=\"row\">{}</th><td class=\"number\">{number}</td></tr>\n", escaped(name))
         })
         .collect();
     format!(
@@ -78,7 +86,7 @@ pub(super) fn diagram(flow: &Flow) -> String {
          <th scope=\"col\" class=\"number\">Number</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</details>\n\
          </figure>\n",
         y - GAP + 1.0,
-        escaped(&flow.describe()),
+        escaped(&described.join(", ")),
     )
 }
 

@@ -49,7 +49,12 @@ fn document(report: &Report) -> String {
     }
     out.push_str(&format!("<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"));
     out.push_str("<a class=\"skip\" href=\"#main\">Skip to the report</a>\n");
-    out.push_str(&format!("<header>\n<h1>{title}</h1>\n</header>\n"));
+    let is_title = |block: &&Block| matches!(block, Block::Heading(1, _));
+    let heading = report.page.0.iter().find(is_title).map_or(title, |block| match block {
+        Block::Heading(_, line) => inline(line),
+        _ => String::new(),
+    });
+    out.push_str(&format!("<header>\n<h1>{heading}</h1>\n</header>\n"));
     out.push_str(&format!("<nav aria-label=\"Contents\">\n<ol>\n{}</ol>\n</nav>\n", contents(&sections)));
     out.push_str("<main id=\"main\" tabindex=\"-1\">\n");
     for section in &sections {
@@ -197,6 +202,7 @@ fn inline(line: &[Span]) -> String {
         Span::Text(words) => escaped(words),
         Span::Strong(words) => format!("<strong>{}</strong>", escaped(words)),
         Span::Em(words) => format!("<em>{}</em>", escaped(words)),
+        Span::Cite(words) => format!("<cite>{}</cite>", escaped(words)),
         Span::Code(words) => format!("<code>{}</code>", escaped(words)),
         Span::Ref(label, _) => {
             let (work, shown) = (label.work, label.to_string());

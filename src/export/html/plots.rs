@@ -54,7 +54,7 @@ pub(super) fn weights(bars: &[WeightBar], note: Option<&str>, of: &str) -> Strin
     let set = match bars.iter().filter(|bar| bar.by_reviewer).count() {
         0 => "",
         set if set == bars.len() => " A reviewer set all of them.",
-        _ => " A reviewer set those marked “set”; the others are the machine's.",
+        _ => " A reviewer set those marked “set”; the others are the machine’s.",
     };
     let note = note.map(|note| format!(" <strong>{}</strong>", escaped(note))).unwrap_or_default();
     format!(

@@ -162,7 +162,7 @@ fn columns_of_the_map_keep_apart_and_bars_are_explained() {
     }
     let written = html(&fixture::plain(), &Options::default()).unwrap();
     let caption = "<figcaption>Each bar: credibility of the source times confidence in its stance. Total: 0.72 against, \
-                   0.72 for. <strong>The verdict in force, “undecided”, is the reviewer&#39;s and not made from these weights.\
+                   0.72 for. <strong>The verdict in force, “undecided”, is the reviewer’s and not made from these weights.\
                    </strong></figcaption>";
     assert!(written.contains(caption));
 }

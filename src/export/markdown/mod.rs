@@ -71,7 +71,7 @@ fn written(block: &Block) -> String {
         Block::Flow(flow) => {
             let rows = flow.rows().into_iter();
             let rows: String =
-                rows.map(|(name, number)| format!("\n| {} | {number} |", escaped(&name, false))).collect();
+                rows.map(|(name, number)| format!("\n| {} | {number} |", escaped(name, false))).collect();
             format!("| Documents | Number |\n|---|---:|{rows}")
         }
         Block::Verdicts(_) | Block::Weights(..) | Block::Map(_) => String::new(),
@@ -101,7 +101,7 @@ fn inline(line: &[Span]) -> String {
         match span {
             Span::Text(_) => {}
             Span::Strong(words) => out.push_str(&format!("**{}**", escaped(words, false).trim())),
-            Span::Em(words) => {
+            Span::Em(words) | Span::Cite(words) => {
                 let inner = escaped(words, false);
                 let lead = if inner.starts_with(' ') { " " } else { "" };
                 out.push_str(&format!("{lead}*{}*", inner.trim()));

@@ -5,14 +5,17 @@ use std::collections::BTreeSet;
 
 use crate::{
     desk::Detail,
-    domain::{Band, Citation, DocId, Flow, QueryOrigin, Side, Stage, Stance, Strategy, StrategyOutcome, Weighed},
+    domain::{
+        Band, Citation, DocId, QueryOrigin, ReviewFlow, Side, Stage, Stance, Strategy, StrategyOutcome, Weighed,
+        describe_beside,
+    },
     export::{
         Options,
-        markers::raised,
+        markers::{joined_percent, raised},
         names::name,
         page::{Block, Item, Line, Page, Span, line, strong, text},
     },
-    review::{IssueHead, Revision, Snapshot, StageState, Viewer, describe_ruling},
+    review::{IssueHead, Review, Revision, Snapshot, StageState, Viewer, describe_ruling},
     text::{Clean, counted, sentence_case, spell, word_count},
 };
 
@@ -37,9 +40,10 @@ pub(super) fn write(
     page: &mut Page,
     views: &[Detail],
     references: &mut References,
-    (snapshot, viewer): (&Snapshot, &Viewer),
+    (review, snapshot, viewer): (&Review, &Snapshot, &Viewer),
     options: &Options,
 ) {
+    let floor = snapshot.fold.settings().signal_floor;
     page.heading(2, "Appendix");
     flow(page, views);
     if views.iter().any(|view| view.citations().is_some_and(|cited| !cited.citations.is_empty())) {
@@ -50,33 +54,37 @@ pub(super) fn write(
         page.heading(3, format!("Details of statement {}", view.statement.id.0));
         origin(page, view, references, options);
         report(page, view, references, options);
-        passages(page, view, references);
+        passages(page, view, references, floor);
         let statistics = statistics(view, options);
         if !statistics.is_empty() {
-            page.para(vec![strong("Search and evidence quality")]);
+            page.para(vec![strong("Search and quotation check")]);
             page.list(statistics);
         }
         rulings(page, view, options);
     }
-    audit::write(page, views, snapshot, viewer, options);
+    audit::write(page, views, references, (review, snapshot, viewer), options);
 }
 
 /// How documents came to be evidence, over all statements.
 fn flow(page: &mut Page, views: &[Detail]) {
-    let mut sum = Flow::default();
-    let flows: Vec<Flow> = views.iter().filter_map(Detail::flow).collect();
-    flows.iter().for_each(|flow| sum.add(flow));
-    if flows.is_empty() {
+    let mut all = ReviewFlow::default();
+    let mut searched = 0;
+    for view in views.iter().filter(|view| !view.is_hidden()) {
+        let Some(search) = view.search() else { continue };
+        all.add(search, view.scores().shown(), view.citations());
+        searched += 1;
+    }
+    if searched == 0 {
         return;
     }
     page.heading(3, "Flow of documents");
-    let over = counted(flows.len(), "statement");
+    let over = counted(searched, "statement");
     page.para(line(format!(
-        "Counted as in PRISMA 2020 and summed over {over}: a document that is found for two statements counts twice. \
+        "Over {over}; each document counts once, however many searches and statements it was found for. \
          Documents are searched by their words (keyword), by their meaning (semantic), and by how much they resemble an \
          abstract that is written as if the opposite of the statement were true (hypothetical abstract)."
     )));
-    page.0.push(Block::Flow(sum));
+    page.0.push(Block::Flow(all));
 }
 
 /// Where the statement is from, and what was set by hand.
@@ -182,7 +190,7 @@ fn without_quoted(paragraph: &str, above: &[&str]) -> String {
     out + rest
 }
 
-fn passages(page: &mut Page, view: &Detail, references: &mut References) {
+fn passages(page: &mut Page, view: &Detail, references: &mut References, floor: f64) {
     let citations = view.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
     if citations.is_empty() {
         return;
@@ -191,8 +199,8 @@ fn passages(page: &mut Page, view: &Detail, references: &mut References) {
     page.items(citations.iter().map(|citation| {
         let weighed = view.weighing().shown().and_then(|w| w.get(citation.number));
         let mut line = vec![references.span(view, citation)];
-        line.push(text(format!(" {}", facts(citation, weighed, view.summary.hidden).join("; "))));
-        let mut nested = quoted(view, citation, weighed);
+        line.push(text(format!(" {}", facts(citation, weighed, view.summary.hidden, floor).join("; "))));
+        let mut nested = quoted(view, citation, weighed, floor);
         nested.extend(remarks(view, citation, weighed).iter().map(|words| references.prose(view, words)));
         Item { line, nested }
     }));
@@ -203,7 +211,7 @@ fn shown_as(citation: &Citation) -> String {
     format!("passage {} in the interface", citation.number)
 }
 
-fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<String> {
+fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool, floor: f64) -> Vec<String> {
     if hidden {
         // Score and side are part of the machine's opinion.
         return vec![
@@ -224,7 +232,8 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
     facts.push(citation.describe_place());
     facts.push(format!("relevance {}/5", citation.score));
     if let Some(w) = weighed {
-        let [before, after] = [w.opinion.original, w.opinion.adjusted].map(|confidence| format!("{confidence:.2}"));
+        let [before, after] =
+            [w.opinion.original, w.opinion.adjusted].map(|confidence| describe_beside(confidence, &[floor]));
         let lowered = if before == after { String::new() } else { format!(" ({before} before the judge)") };
         facts.push(format!("confidence {after}{lowered}"));
         facts.push(format!("credibility {:.2} ({})", w.credibility.value, w.credibility.describe()));
@@ -241,13 +250,14 @@ fn facts(citation: &Citation, weighed: Option<&Weighed>, hidden: bool) -> Vec<St
 }
 
 /// The passage within its context, or alone where there is none and the review does not have it whole.
-fn quoted(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec<Line> {
+fn quoted(view: &Detail, citation: &Citation, weighed: Option<&Weighed>, floor: f64) -> Vec<Line> {
     if [&citation.before, &citation.after].into_iter().any(|part| !part.trim().is_empty()) {
         return vec![within_context(citation)];
     }
     let passage = citation.passage.one_line();
     let shown = weighed.is_some_and(|w| w.counts() && w.stance != Stance::NotAddressed);
-    if shown && is_whole(view, citation) { Vec::new() } else { vec![line(format!("“{}”", raised(&passage)))] }
+    let is_in_review = shown && weighed.is_some_and(|w| is_whole(view, citation, w.stance, floor));
+    if is_in_review { Vec::new() } else { vec![line(format!("“{}”", raised(&passage)))] }
 }
 
 /// A passage, emphasised, between the sentences around it.
@@ -269,15 +279,15 @@ fn remarks(view: &Detail, citation: &Citation, weighed: Option<&Weighed>) -> Vec
             });
         }
         let reasoning = Some(w.reasoning.trim()).filter(|own| !own.is_empty() && w.by_reviewer.as_deref() != Some(own));
-        let whose = if w.by_reviewer.is_some() { "The machine's reasoning, before that" } else { "Reasoning" };
-        lines.extend(reasoning.map(|reasoning| format!("{whose}: {reasoning}")));
+        let whose = if w.by_reviewer.is_some() { "The machine’s reasoning, before that" } else { "Reasoning" };
+        lines.extend(reasoning.map(|reasoning| format!("{whose}: {}", joined_percent(reasoning))));
         if w.proposed != w.stance {
             lines.push(format!("The reasoner proposed “{}”; a rule changed it.", w.proposed.name()));
         }
         // The reasoning gives the notes that it rests on, some of them at the head of a sentence.
         let reasoning = w.reasoning.to_lowercase();
         let notes = w.notes.iter().filter(|note| !reasoning.contains(&note.note.to_lowercase()));
-        lines.extend(notes.map(|note| format!("Rule “{}”: {}", note.rule, note.note)));
+        lines.extend(notes.map(|note| format!("Rule “{}”: {}", note.rule, joined_percent(&note.note))));
         lines.extend(w.opinion.issue.iter().map(|issue| format!("Judge: {issue}")));
     }
     lines.extend(
@@ -365,7 +375,7 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         }
     }
     if let Some(flow) = view.flow() {
-        items.push(format!("Flow of documents: {}.", flow.describe()));
+        items.push(format!("Records of all searches together, and what became of them: {}.", flow.describe()));
     }
     if let Some(citations) = view.citations() {
         let blocked = view.weighing().shown().map_or(0, |w| w.weighed.iter().filter(|w| w.blocked).count());
@@ -387,14 +397,14 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         view.inspection().shown().filter(|_| view.citations().is_some_and(|c| !c.citations.is_empty()))
     {
         items.push(match view.quality() {
-            _ if view.counts_nothing() => "Evidence quality: no passage counts.".to_owned(),
+            _ if view.counts_nothing() => "Quotation check: no passage counts.".to_owned(),
             Some((quality, per_citation)) => {
                 let per = per_citation.map(|q| format!("; per citation {q:.2}")).unwrap_or_default();
-                format!("Evidence quality {quality:.2} ({}){per}.", Band::of(quality).name())
+                format!("Quotation check {quality:.2} ({}){per}.", Band::of(quality).name())
             }
             None => {
                 let why = inspection.failure.as_ref().map(|f| format!(": {f}")).unwrap_or_default();
-                format!("Evidence quality: not inspected{why}")
+                format!("Quotation check: not inspected{why}")
             }
         });
     }

@@ -1,24 +1,30 @@
 //! The audit trail: every act of a reviewer in words, undone ones included, and
 //! the machine's results, counted: the JSON lists them row by row.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     desk::{Detail, gives_reason},
-    domain::{Gist, Reason, Stage, StatementId, adopted_verdict},
+    domain::{Digest, Gist, Reason, Stage, StatementId, Value, adopted_verdict, diff::weights_set},
     export::{
         Options,
         names::{name, numbered_statements},
         page::{Item, Line, Page, line},
     },
-    review::{Act, Entry, Snapshot, Viewer, Who},
+    review::{Act, Entry, Review, Snapshot, Viewer, Who},
     text::sentence_case,
 };
 
-use super::{front::time, given_level, reason_words, title};
+use super::{front::time, given_level, reason_words, references::References, title};
 
 /// Writes who did what, oldest first; `views` know the titles of the documents.
-pub(super) fn write(page: &mut Page, views: &[Detail], snapshot: &Snapshot, viewer: &Viewer, options: &Options) {
+pub(super) fn write(
+    page: &mut Page,
+    views: &[Detail],
+    references: &mut References,
+    (review, snapshot, viewer): (&Review, &Snapshot, &Viewer),
+    options: &Options,
+) {
     page.heading(3, "Audit trail");
     let here: Vec<Entry> = snapshot
         .entries
@@ -33,7 +39,9 @@ pub(super) fn write(page: &mut Page, views: &[Detail], snapshot: &Snapshot, view
         page.para(line("The review is blind: acts of other reviewers on statements without a verdict are left out."));
     }
     let is_shown = |entry: &&&Entry| !snapshot.fold.withholds(&entry.who, entry.meant(&here), viewer);
-    page.items(reviewers.iter().filter(is_shown).map(|entry| row(entry, &here, views, snapshot, options)));
+    let mut weights = Weights { review, views, replaced: replaced(&here), references };
+    let rows = reviewers.iter().filter(is_shown);
+    page.items(rows.map(|entry| row(entry, &here, views, snapshot, &mut weights, options)).collect::<Vec<_>>());
     let fold = &snapshot.fold;
     let first: Vec<&Entry> =
         machine.into_iter().filter(|entry| !fold.withholds_rerun(entry.seq, &entry.act, viewer)).collect();
@@ -90,7 +98,104 @@ fn whose(statements: &[Option<StatementId>]) -> String {
     sentence_case(&numbered_statements(&named))
 }
 
-fn row(entry: &Entry, here: &[Entry], views: &[Detail], snapshot: &Snapshot, options: &Options) -> Item {
+/// The digest of the stances and weights that were in force before each act that set some, by its row and place in it.
+fn replaced(entries: &[Entry]) -> BTreeMap<(u64, usize), Digest> {
+    struct Made {
+        seq: u64,
+        value: Digest,
+        by_reviewer: bool,
+    }
+    let mut made: BTreeMap<StatementId, Vec<Made>> = BTreeMap::new();
+    let (mut undone, mut before) = (BTreeSet::new(), BTreeMap::new());
+    for entry in entries {
+        match entry.act {
+            Act::Undo { of } => drop(undone.insert(of)),
+            Act::Redo { of } => drop(undone.remove(&of)),
+            _ => {}
+        }
+        for (at, act) in parts(&entry.act).iter().enumerate() {
+            match act {
+                Act::Withdraw { stage: Stage::Weigh, statement: Some(id), .. } => {
+                    made.entry(*id).or_default().retain(|made| !made.by_reviewer);
+                }
+                Act::Result { stage: Stage::Weigh, statement: Some(id), value, .. }
+                | Act::Override { stage: Stage::Weigh, statement: Some(id), value, .. } => {
+                    let by_reviewer = matches!(act, Act::Override { .. });
+                    let known = made.entry(*id).or_default();
+                    let in_force = known.iter().rev().filter(|made| !undone.contains(&made.seq));
+                    // A result of the machine does not replace what a reviewer set.
+                    let newest = in_force.clone().find(|made| made.by_reviewer).or(in_force.clone().next());
+                    if let Some(newest) = newest.filter(|_| by_reviewer) {
+                        before.insert((entry.seq, at), newest.value);
+                    }
+                    known.push(Made { seq: entry.seq, value: *value, by_reviewer });
+                }
+                _ => {}
+            }
+        }
+    }
+    before
+}
+
+/// The acts within an act of several.
+fn parts(act: &Act) -> &[Act] {
+    match act {
+        Act::Bulk { acts, .. } => acts,
+        act => std::slice::from_ref(act),
+    }
+}
+
+/// What is needed to say which stances and weights an act set.
+struct Weights<'a> {
+    review: &'a Review,
+    views: &'a [Detail],
+    replaced: BTreeMap<(u64, usize), Digest>,
+    references: &'a mut References,
+}
+
+impl Weights<'_> {
+    /// Which passages an act set, from what to what, and why, where its reason does not say so; empty for other acts.
+    fn describe(&mut self, (seq, at): (u64, usize), act: &Act) -> String {
+        let Act::Override { stage: Stage::Weigh, statement: Some(id), value, .. } = act else { return String::new() };
+        let read = |digest: Digest| self.review.value(Stage::Weigh, true, digest).ok();
+        let (Some(before), Some(after)) = (self.replaced.get(&(seq, at)).and_then(|d| read(*d)), read(*value)) else {
+            return String::new();
+        };
+        let (Value::Weighing(before), Value::Weighing(after)) = (&*before, &*after) else { return String::new() };
+        let view = self.views.iter().find(|view| view.statement.id == *id);
+        if view.is_some_and(Detail::is_hidden) {
+            return String::new();
+        }
+        // The numbers are those of the citations at that time.
+        let cited = |view: &&Detail| {
+            let cite = &view.stages.get(Stage::Cite).in_force;
+            cite.as_ref().is_some_and(|made| made.revision.seq() < seq)
+        };
+        let view = view.filter(cited);
+        let reason = act.reason().map(|reason| reason.text.as_str()).unwrap_or_default();
+        let mut words = Vec::new();
+        for set in weights_set(before, after) {
+            let citation = view.and_then(|view| Some((view, view.citations()?.get(set.number)?)));
+            let label = match citation {
+                Some((view, citation)) => self.references.label(view, citation).to_string(),
+                None => format!("passage {}", set.number),
+            };
+            let why = set.why.one_line();
+            let is_new = !why.trim().is_empty() && why.trim() != reason.trim();
+            words.push(set.describe(&label) + &if is_new { format!(" ({why})") } else { String::new() });
+        }
+        if words.is_empty() { String::new() } else { format!(": {}", words.join("; ")) }
+    }
+}
+
+fn row(
+    entry: &Entry,
+    here: &[Entry],
+    views: &[Detail],
+    snapshot: &Snapshot,
+    weights: &mut Weights<'_>,
+    options: &Options,
+) -> Item {
     let mut text = format!("Act {}", entry.seq);
     if options.times {
         text.push_str(&format!(", {}", time(entry.at)));
@@ -114,6 +219,7 @@ fn row(entry: &Entry, here: &[Entry], views: &[Detail], snapshot: &Snapshot, opt
     };
     text.push_str(&format!(": {said}"));
     text.push_str(&outcome(&entry.act, views));
+    text.push_str(&weights.describe((entry.seq, 0), &entry.act));
     if let Some(reason) = entry.act.reason() {
         match &entry.act {
             // It begins with the change itself, which the act is named by.
@@ -134,7 +240,11 @@ fn row(entry: &Entry, here: &[Entry], views: &[Detail], snapshot: &Snapshot, opt
     let nested = match &entry.act {
         Act::Bulk { acts, .. } => acts
             .iter()
-            .map(|act| line(format!("{}{}", numbered_statements(&titled(act, views)), outcome(act, views))))
+            .enumerate()
+            .map(|(at, act)| {
+                let set = weights.describe((entry.seq, at), act);
+                line(format!("{}{}{set}", numbered_statements(&titled(act, views)), outcome(act, views)))
+            })
             .collect(),
         _ => Vec::new(),
     };
@@ -149,7 +259,7 @@ fn described(act: &Act, here: &[Entry], views: &[Detail], options: &Options) -> 
         return act.describe().replace(&adopted_verdict(from.seq), &whose);
     }
     match act {
-        Act::Reveal { statement, to, .. } => format!("machine's opinion on {statement} shown to {}", name(to, options)),
+        Act::Reveal { statement, to, .. } => format!("machine’s opinion on {statement} shown to {}", name(to, options)),
         Act::Merge { origins, .. } if !options.reviewer_names => format!("merged with {} reviews", origins.len()),
         act => titled(act, views),
     }

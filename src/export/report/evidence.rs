@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::{
     desk::{Detail, LEAST_WEIGHT},
     domain::{
-        Citation, Stance, Strategy, Verdict, Weighed,
+        Citation, Stance, Strategy, Verdict, Weighed, describe_beside,
         rules::{mention::numbers, work},
     },
     export::{
@@ -20,6 +20,9 @@ use super::{adjective, references::References, statement::ended};
 /// Longest passage in the review, in words; the appendix has it whole.
 const LONGEST: usize = 80;
 
+/// Longest passage among those that are too weak to count, in words.
+const SHORT: usize = 25;
+
 /// Longest title beside a figure, in words.
 const TITLE: usize = 12;
 
@@ -28,6 +31,8 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     excluded(page, view);
     let Some(weighing) = view.weighing().shown() else { return };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
+    let is_weak = |stance: Stance| decides_nothing(view, stance, floor);
+    let weak = [Stance::Contradicts, Stance::Supports].map(is_weak);
     let on = |stance: Stance| weighing.of(stance).filter(|weighed| weighed.opinion.adjusted >= LEAST_WEIGHT);
     // In the order of the lists below, by which the references are numbered.
     let mut bars: Vec<WeightBar> = Vec::new();
@@ -46,11 +51,15 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
             })
         }));
     }
-    if !bars.is_empty() {
-        page.0.push(Block::Weights(bars, in_force(view)));
+    // Weights that settle nothing are no sums for and against.
+    let weighs = |bar: &WeightBar| !weak[usize::from(!bar.against)];
+    if bars.iter().any(weighs) {
+        let note = [in_force(view), uncounted(weak)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        page.0.push(Block::Weights(bars, (!note.is_empty()).then_some(note)));
     }
     let mut listed: Vec<usize> = Vec::new();
     let mut on_both: Vec<Span> = Vec::new();
+    let mut pointing = Vec::new();
     for (label, stance) in sides {
         let mut rows: Vec<&Weighed> = on(stance).collect();
         rows.sort_by(|a, b| b.opinion.adjusted.total_cmp(&a.opinion.adjusted).then(a.number.cmp(&b.number)));
@@ -66,6 +75,11 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         if works.is_empty() {
             continue;
         }
+        listed.extend(works.iter().map(|(work, _)| *work).filter(|_| is_weak(stance)));
+        if is_weak(stance) {
+            pointing.push((stance, works));
+            continue;
+        }
         let mut head = vec![strong(label)];
         let side = [Stance::Contradicts, Stance::Supports].iter().position(|of| *of == stance);
         if side.is_some_and(|side| view.too_weak(side, floor).is_some()) {
@@ -73,10 +87,10 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
             head.push(text(format!(", {alone}too weak to settle the statement")));
         }
         if let Some(decided) = decided_otherwise(view, stance) {
-            head.push(text(format!(", as read by the machine; the reviewer's verdict is “{decided}”")));
+            head.push(text(format!(", as read by the machine; the reviewer’s verdict is “{decided}”")));
         }
         page.para(head);
-        page.list(works.iter().map(|(_, passages)| entry(view, passages, references)));
+        page.list(works.iter().map(|(_, passages)| entry(view, passages, references, (floor, LONGEST))));
         for (work, passages) in &works {
             let is_mixed = stance == Stance::Mixed;
             if listed.contains(work) && !is_mixed {
@@ -85,8 +99,35 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
             listed.push(*work);
         }
     }
+    for (stance, works) in pointing {
+        let where_to = if stance == Stance::Contradicts { "against the statement" } else { "towards support" };
+        let mut line = vec![strong(format!("Read as pointing {where_to}, too weak to count:")), text(" ")];
+        for (at, (_, passages)) in works.iter().enumerate() {
+            line.extend((at > 0).then(|| text("; ")));
+            line.extend(entry(view, passages, references, (floor, SHORT)));
+        }
+        line.push(text("."));
+        page.para(line);
+    }
     both_sides(page, on_both);
     aside(page, view, references, &listed);
+}
+
+/// Whether the verdict in force is undecided and the passages of a side are by themselves too weak to count.
+fn decides_nothing(view: &Detail, stance: Stance, floor: f64) -> bool {
+    let is_undecided = view.summary.verdict.is_some_and(|(verdict, ..)| verdict == Verdict::Undecided);
+    let is_on_a_side = matches!(stance, Stance::Contradicts | Stance::Supports);
+    is_undecided && is_on_a_side && view.too_weak(usize::from(stance == Stance::Supports), floor).is_some()
+}
+
+/// That the bars of a side are too weak to count; `weak` is against, for.
+fn uncounted(weak: [bool; 2]) -> Option<String> {
+    let side = match weak {
+        [true, _] => "against",
+        [_, true] => "for",
+        [false, false] => return None,
+    };
+    Some(format!("The passages {side} the statement are too weak to count."))
 }
 
 /// The verdict in force, where the weights of the passages are not what it was made from.
@@ -96,7 +137,7 @@ fn in_force(view: &Detail) -> Option<String> {
     let is_own = view.summary.by.is_some() && !view.summary.accepted;
     match (is_own, view.summary.is_outdated()) {
         (true, _) => {
-            Some(format!("The verdict in force, “{verdict}”, is the reviewer's and not made from these weights."))
+            Some(format!("The verdict in force, “{verdict}”, is the reviewer’s and not made from these weights."))
         }
         (false, true) => Some(format!("The verdict in force, “{verdict}”, was made before these weights.")),
         (false, false) => None,
@@ -153,7 +194,7 @@ fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[
         page.para(vec![strong("Named in the rationale, on neither side")]);
         page.list(named.iter().map(|citation| {
             let mut line = vec![references.span(view, citation)];
-            line.push(text(quoted(view, citation)));
+            line.push(text(quoted(view, citation, LONGEST)));
             line
         }));
     }
@@ -288,18 +329,23 @@ const SHORTEST_LABEL: usize = 5;
 pub(super) const LEAST_QUOTED: usize = 8;
 
 /// The passage in short behind its label, with its page; one that the rationale quotes is above.
-fn quoted(view: &Detail, citation: &Citation) -> String {
+fn quoted(view: &Detail, citation: &Citation, longest: usize) -> String {
     let page = view.page(citation).map(|page| format!(", page {page}")).unwrap_or_default();
     match is_quoted(view, &citation.passage) {
         true => format!(" quoted above{page}"),
-        false => format!(" “{}”{page}", raised(&shortened(&citation.passage.one_line()))),
+        false => {
+            let passage = shortened(&citation.passage.one_line());
+            let passage = if longest < LONGEST { clipped(&passage, longest) } else { passage };
+            format!(" “{}”{page}", raised(&passage))
+        }
     }
 }
 
 /// Whether the list of evidence has the passage as it is in its source.
-pub(super) fn is_whole(view: &Detail, citation: &Citation) -> bool {
+pub(super) fn is_whole(view: &Detail, citation: &Citation, stance: Stance, floor: f64) -> bool {
     let passage = citation.passage.one_line();
-    !is_quoted(view, &passage) && shortened(&passage) == *passage
+    let is_clipped = decides_nothing(view, stance, floor) && word_count(&passage) > SHORT;
+    !is_clipped && !is_quoted(view, &passage) && shortened(&passage) == *passage
 }
 
 /// A passage without labels of sections, an ellipsis in place of those within. What is too long loses its beginning,
@@ -355,7 +401,12 @@ fn last_clauses(sentence: &str) -> String {
 }
 
 /// `[3a] “Passage.” (randomised trial; confidence 0.80); [3b] “Another.” (confidence 0.60)`
-fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut References) -> Line {
+fn entry(
+    view: &Detail,
+    passages: &[(&Weighed, &Citation)],
+    references: &mut References,
+    (floor, longest): (f64, usize),
+) -> Line {
     let mut line = Line::new();
     let mut passages = passages.to_vec();
     passages.sort_by_key(|(_, citation)| references.label(view, citation).passage);
@@ -364,9 +415,9 @@ fn entry(view: &Detail, passages: &[(&Weighed, &Citation)], references: &mut Ref
             line.push(text("; "));
         }
         line.push(references.span(view, citation));
-        line.push(text(quoted(view, citation)));
+        line.push(text(quoted(view, citation, longest)));
         let mut facts: Vec<String> = if at == 0 { credibility(weighed).into_iter().collect() } else { Vec::new() };
-        facts.push(format!("confidence {:.2}", weighed.opinion.adjusted));
+        facts.push(format!("confidence {}", describe_beside(weighed.opinion.adjusted, &[floor])));
         if let Some(why) = &weighed.by_reviewer {
             facts.push(match why.one_line().trim_end_matches('.') {
                 "" => "set by a reviewer".to_owned(),

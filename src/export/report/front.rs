@@ -8,9 +8,9 @@ use crate::{
     desk::{Counts, Detail, Dossier},
     domain::{EngineSpec, Severity, Source, SourceKind, SourceMeta, Stage, Verdict, rules::reference},
     export::{
-        Options, address,
+        Options,
         names::{name, numbered_statements},
-        page::{Line, Page, Span, line, text},
+        page::{Line, Page, Span, line, strong, text},
     },
     review::{Act, Fold, Revision, Snapshot, Who},
     text::{counted, sentence_case},
@@ -33,6 +33,30 @@ pub(super) fn title(source: &Source) -> &str {
     if source.meta.title.trim().is_empty() { &source.name } else { &source.meta.title }
 }
 
+/// The title of the report, with that of the work under review in italics; a file name is not in italics.
+pub(super) fn heading(source: &Source) -> Line {
+    let of = text("Review of ");
+    match source.meta.title.one_line() {
+        title if title.trim().is_empty() => vec![of, text(source.name.one_line().to_string())],
+        title => vec![of, Span::Cite(title.to_string())],
+    }
+}
+
+/// The reference of the paper under review, as far as its file gives more than a title.
+pub(super) fn under_review(page: &mut Page, source: &Source) {
+    let meta = &source.meta;
+    let addresses = [&meta.doi, &meta.pmid, &meta.url].into_iter().any(Option::is_some);
+    let published = meta.journal.is_some() || meta.year.is_some() || meta.published.is_some();
+    if source.kind == SourceKind::Paper
+        && source.works.is_empty()
+        && (addresses || published || !meta.authors.is_empty())
+    {
+        let mut line = vec![strong("Under review:"), text(" ")];
+        line.extend(linked(&reference::ama(meta), meta));
+        page.para(line);
+    }
+}
+
 /// A time as it is printed: to the minute, in UTC.
 pub(super) fn time(at: Timestamp) -> String {
     at.strftime("%Y-%m-%d %H:%M UTC").to_string()
@@ -50,11 +74,21 @@ pub(super) fn matter(
     let mut matter = vec![("title", Matter::Text(format!("Review of {}", title(source))))];
     let mut say = |key, value: &str| matter.push((key, Matter::Text(value.to_owned())));
     say("source", &source.name);
+    if let Some(journal) = &source.meta.journal {
+        say("journal", journal);
+    }
+    if let Some(year) = source.meta.year {
+        say("year", &year.to_string());
+    }
     if let Some(doi) = &source.meta.doi {
         say("doi", doi);
     }
     if let Some(pmid) = &source.meta.pmid {
         say("pmid", pmid);
+    }
+    if !source.meta.authors.is_empty() {
+        let authors = source.meta.authors.iter().map(|author| author.one_line().to_string()).collect();
+        matter.push(("authors", Matter::List(authors)));
     }
     if !source.works.is_empty() {
         matter.push(("abstracts", Matter::List(source.works.iter().zip(1..).map(named).collect())));
@@ -189,9 +223,6 @@ pub(super) fn about(
     };
     let mut first = vec![text(format!("Source: {}{what}. SHA-256: ", source.name))];
     first.extend([Span::Code(source.file.to_string()), text(".")]);
-    for link in links(source) {
-        first.extend([text(" "), link]);
-    }
     let mut items: Vec<Line> = vec![first];
     let choice = dossier.describe_choice(Some(source));
     match list_changes(snapshot, dossier) {
@@ -277,14 +308,6 @@ fn named((meta, number): (&SourceMeta, usize)) -> String {
     let title = meta.title.one_line();
     let title = if title.trim().is_empty() { "untitled" } else { title.trim_end_matches('.') };
     format!("{number}: {title}{known}")
-}
-
-fn links(source: &Source) -> Vec<Span> {
-    let meta = &source.meta;
-    let doi = meta.doi.as_ref().and_then(|d| Some(Span::Link(format!("doi:{d}"), address::doi(d)?)));
-    let pmid = meta.pmid.as_ref().and_then(|p| Some(Span::Link(format!("PMID {p}"), address::pmid(p)?)));
-    let url = meta.url.as_ref().and_then(|u| Some(Span::Link(u.to_string(), address::url(u)?)));
-    [doi, pmid, url].into_iter().flatten().collect()
 }
 
 /// The generator line (`docs/rules.md#report`), with the head of the journal against which the file can be checked.

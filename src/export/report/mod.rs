@@ -50,11 +50,12 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     let title = format!("Review of {}", front::title(&source));
     let mut references = References::of(&views);
     let mut page = Page::default();
-    page.heading(1, title.as_str());
+    page.0.push(Block::Heading(1, front::heading(&source)));
     if !options.faults.is_empty() {
         page.para(vec![strong(BROKEN)]);
         page.list(options.faults.iter().map(|fault| line(fault.to_string())));
     }
+    front::under_review(&mut page, &source);
     overall(&mut page, &snapshot.fold, (&dossier, &source), &views, options);
     front::abstracts(&mut page, &source);
     if views.len() > 1 {
@@ -66,7 +67,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     }
     let mut appendix = Page::default();
     if options.appendix {
-        appendix::write(&mut appendix, &views, &mut references, (&snapshot, &dossier.viewer), options);
+        appendix::write(&mut appendix, &views, &mut references, (review, &snapshot, &dossier.viewer), options);
     }
     let has_letters = page.0.iter_mut().flat_map(Block::labels).any(|label| label.passage.is_some());
     if has_letters {
@@ -178,7 +179,7 @@ fn given_level(confidence: Option<f64>) -> String {
 
 /// A confidence as a level and a number.
 fn level(confidence: f64) -> String {
-    format!("{} ({confidence:.2})", Level::of(confidence).name())
+    format!("{} ({})", Level::of(confidence).name(), Level::describe(confidence))
 }
 
 /// A statement's place on the map of the review.

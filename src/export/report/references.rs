@@ -207,7 +207,10 @@ pub(super) fn linked(reference: &Clean, meta: &SourceMeta) -> Line {
     };
     link(meta.doi.as_ref(), "doi:", address::doi);
     link(meta.pmid.as_ref(), "PMID ", address::pmid);
-    link(meta.url.as_ref(), "", address::url);
+    // A search for the work says no more than its DOI.
+    let is_identified = meta.doi.is_some() || meta.pmid.is_some();
+    let own = meta.url.as_ref().filter(|url| !is_identified || !address::is_search(&url.one_line()));
+    link(own, "", address::url);
     let mut line = styled(&words, meta.journal.as_ref());
     for link in links {
         // Of some works nothing but the address is known.

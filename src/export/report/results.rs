@@ -106,7 +106,7 @@ fn legend(views: &[Detail]) -> Line {
     let mut said = format!("Triage says what is left to do. {}.", meant.join("; "));
     if shown().any(|summary| summary.waits() && matches!(summary.cause(), Cause::Unsure | Cause::Sure)) {
         said.push_str(&format!(
-            " On claims with known answers, at least 95 % of the verdicts with a confidence of {SKIMMED:.2} or more were \
+            " On claims with known answers, at least 95% of the verdicts with a confidence of {SKIMMED:.2} or more were \
              right; below that, check."
         ));
     }

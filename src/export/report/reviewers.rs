@@ -46,7 +46,7 @@ fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options:
         say("This verdict adjudicates.".to_owned());
     }
     if read.opinion.made.accepts {
-        say("Accepted as the machine's verdict.".to_owned());
+        say("Accepted as the machine’s verdict.".to_owned());
     }
     let adopted = read.opinion.made.reason.as_ref().and_then(|reason| view.adopted(reason));
     if let Some(who) = adopted {
@@ -97,17 +97,17 @@ pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: 
     page.heading(2, "Agreement");
     let mut lines = Vec::new();
     let number = |value: Option<f64>| value.map_or_else(|| "not defined".to_owned(), |value| format!("{value:.2}"));
-    let equal = |share: f64| format!("{:.1} % equal", 100.0 * share);
+    let equal = |share: f64| format!("{:.1}% equal", 100.0 * share);
     let overall = [("verdicts", &found.verdicts), ("confidence, ordinal", &found.confidence)];
     for (what, overall) in overall {
         let Some(Overall { alpha, interval, .. }) = overall else { continue };
-        let interval = interval.map(|i| format!(" (95 % {:.2} to {:.2})", i.low, i.high)).unwrap_or_default();
-        let coefficient = format!("Krippendorff's α {}{interval}", number(alpha.alpha));
+        let interval = interval.map(|i| format!(" (95% {:.2} to {:.2})", i.low, i.high)).unwrap_or_default();
+        let coefficient = format!("Krippendorff’s α {}{interval}", number(alpha.alpha));
         let (equal, over) = (equal(alpha.agreement), counted(alpha.n, "statement"));
         lines.push(line(match alpha.n {
             FEWEST.. => format!("All reviewers, {what}: {coefficient}, {equal}, over {over} that two or more decided."),
             _ => format!(
-                "All reviewers, {what}: {equal}, over {over} that two or more decided; Krippendorff's α needs at least \
+                "All reviewers, {what}: {equal}, over {over} that two or more decided; Krippendorff’s α needs at least \
                  {FEWEST}."
             ),
         }));
@@ -120,14 +120,14 @@ pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: 
         pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
     }
     for ([(_, a), (_, b)], pair) in pairs {
-        let interval = pair.interval.map(|i| format!(", 95 % {:.2} to {:.2}", i.low, i.high)).unwrap_or_default();
+        let interval = pair.interval.map(|i| format!(", 95% {:.2} to {:.2}", i.low, i.high)).unwrap_or_default();
         let (kappa, error) = (number(pair.kappa.kappa), number(pair.kappa.standard_error));
         let (equal, over) = (equal(pair.kappa.agreement), counted(pair.kappa.n, "statement"));
         lines.push(line(match pair.kappa.n {
             FEWEST.. => {
-                format!("{a} and {b}: Cohen's κ {kappa} (standard error {error}{interval}), {equal}, over {over}.")
+                format!("{a} and {b}: Cohen’s κ {kappa} (standard error {error}{interval}), {equal}, over {over}.")
             }
-            _ => format!("{a} and {b}: {equal}, over {over}; Cohen's κ needs at least {FEWEST}."),
+            _ => format!("{a} and {b}: {equal}, over {over}; Cohen’s κ needs at least {FEWEST}."),
         }));
     }
     for machine in &found.machines {
@@ -144,7 +144,7 @@ pub(super) fn agreement(page: &mut Page, fold: &Fold, viewer: &Viewer, options: 
     lines.extend(found.explain_coefficients().map(line));
     if found.machine_hidden > 0 {
         let hidden = counted(found.machine_hidden, "statement");
-        lines.push(line(format!("The machine's verdicts on {hidden} are left out, since the review is blind.")));
+        lines.push(line(format!("The machine’s verdicts on {hidden} are left out, since the review is blind.")));
     }
     page.list(lines);
 }

@@ -3,13 +3,13 @@
 
 use crate::{
     desk::{Detail, adopting},
-    domain::{Abstention, Basis, EngineSpec, Ruling, Signal, Stage, Verdict, VerdictValue, describe_score},
+    domain::{Abstention, Basis, EngineSpec, Ruling, Signal, SourceKind, Stage, Verdict, VerdictValue, describe_score},
     export::{
         Options,
         names::{deciders, name},
         page::{Line, Page, Span, line, strong, text},
     },
-    review::{IssueGroup, Note, RulingMade, StageState, describe_repeats, describe_ruling},
+    review::{IssueGroup, Note, RulingMade, StageState, Who, describe_repeats, describe_ruling},
     text::{counted, sentence_case},
 };
 
@@ -35,10 +35,13 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
     if let Some(before) = &view.worded_before {
         page.para(line(format!("Worded by a reviewer. The source says: “{}”", before.one_line())));
     }
-    if !view.source.works.is_empty()
+    if view.source.kind == SourceKind::Paper
         && let Some(place) = statement.describe_place_in(&view.source)
     {
-        page.para(line(format!("{}.", sentence_case(&place))));
+        page.para(line(match view.source.works.is_empty() {
+            true => format!("In the paper: {place}."),
+            false => format!("{}.", sentence_case(&place)),
+        }));
     }
     if view.may_be_no_finding() {
         let score = describe_score(statement.confidence);
@@ -51,6 +54,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         ]);
     }
     page.para(verdict(view, references, options));
+    page.para(correction(view, references, options));
     for line in incomplete(view, options) {
         page.para(line);
     }
@@ -98,7 +102,7 @@ pub(super) fn lacks_rationale(view: &Detail) -> bool {
 fn verdict(view: &Detail, references: &mut References, options: &Options) -> Line {
     let summary = &view.summary;
     if super::is_hidden(view) {
-        return vec![strong("Blind."), text(" The machine's opinion is hidden until you have given a verdict.")];
+        return vec![strong("Blind."), text(" The machine’s opinion is hidden until you have given a verdict.")];
     }
     let Some((verdict, _, basis)) = summary.verdict else { return vec![strong("No verdict yet.")] };
     let mut out = vec![strong(format!("{}.", sentence_case(adjective(verdict))))];
@@ -121,9 +125,9 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             say(format!("{how} {}{when}.", deciders(summary, options)));
             match machine {
                 None if summary.hidden => {
-                    say("The machine's verdict is left out, since the review is blind.".to_owned())
+                    say("The machine’s verdict is left out, since the review is blind.".to_owned())
                 }
-                Some((theirs, confidence, _)) if !summary.accepted || summary.differs() => {
+                Some((theirs, confidence, _)) if !summary.accepted || summary.differs_from_newest() => {
                     say(format!("{}: {}, {}.", verdict_name(view), adjective(theirs), level(confidence)));
                 }
                 Some(_) => {}
@@ -155,7 +159,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             }
             let said: Vec<String> = said.iter().map(|(word, count)| format!("{count} {word}")).collect();
             say(format!(
-                "The machine's verdict; the reviewers differ ({}) and nobody has adjudicated.",
+                "The machine’s verdict; the reviewers differ ({}) and nobody has adjudicated.",
                 said.join(", ")
             ));
         }
@@ -172,7 +176,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
         let words = judged.opinion.issue.as_ref().map(|issue| issue.trim_start_matches("HALLUCINATION: "));
         let issue = words.map(|words| format!(": {words}")).unwrap_or_default();
         let own = format!("{}, {}", adjective(own.verdict), level(own.confidence));
-        let whose = if is_given(view) { "the given" } else { "the machine's own" };
+        let whose = if is_given(view) { "the given" } else { "the machine’s own" };
         say(format!("The judge blocked {whose} verdict ({own}){}", ended(&issue)));
     }
     // That no source addresses the statement is said as the basis.
@@ -180,7 +184,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
         let why: Vec<_> = weighing.abstentions.iter().map(|a| abstention(*a, &weighing.signal)).collect();
         let what = match (&summary.by, summary.machine) {
             (None, _) => "Confidence is capped",
-            (Some(_), Some((Verdict::Contradicts | Verdict::Supports, ..))) => "The machine's confidence is capped",
+            (Some(_), Some((Verdict::Contradicts | Verdict::Supports, ..))) => "The machine’s confidence is capped",
             (Some(_), _) => "The machine abstains",
         };
         say(format!("{what} because {}.", why.join(", and because ")));
@@ -189,6 +193,31 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
         say("Flagged by a reviewer.".to_owned());
     }
     out
+}
+
+/// The machine's verdict before a reviewer corrected stances or weights, and what they set, where it is another since.
+fn correction(view: &Detail, references: &mut References, options: &Options) -> Line {
+    let Some((before, confidence, _)) = view.summary.corrected().filter(|_| !view.is_hidden()) else {
+        return Line::new();
+    };
+    let mut said = format!("The machine’s first verdict was {}, {}", adjective(before), level(confidence));
+    let mut by: Option<&Who> = None;
+    for (who, set) in &view.weights_set {
+        let what = match set.stance {
+            Some((_, stance)) => format!("[{}] to {}", set.number, stance.name()),
+            None => format!("the {}", set.describe(&format!("[{}]", set.number))),
+        };
+        said.push_str(&match by {
+            Some(known) if known == who => format!("; {what}"),
+            _ => format!("; {} set {what}", name(who, options)),
+        });
+        by = Some(who);
+        let why = set.why.one_line();
+        if !why.trim().is_empty() {
+            said.push_str(&format!(": {}", why.trim_end_matches('.')));
+        }
+    }
+    references.prose(view, &ended(&said))
 }
 
 /// Whether the verdict was made after a reviewer set the stance or the weight of a passage.
@@ -215,9 +244,13 @@ fn abstention(abstention: Abstention, signal: &Signal) -> String {
     }
 }
 
-/// The share of the weight that is on one side: `57 % of the weight is on one side`.
+/// 0.29 is 28.999… hundredths.
+const DUST: f64 = 1e-9;
+
+/// The share of the weight that is on one side: `57% of the weight is on one side`.
 pub(super) fn describe_consensus(consensus: f64) -> String {
-    format!("{:.0} % of the weight is on one side", consensus * 100.0)
+    // Rounded down: what is below a bound must not seem to reach it.
+    format!("{:.0}% of the weight is on one side", (consensus * 100.0 + DUST).floor())
 }
 
 /// Whether the verdict came with the claim.

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    domain::{Reason, StatementId},
+    domain::{Reason, SourceMeta, StatementId, fixtures},
     export::{
         Kind, Options, bytes,
-        fixture::{added, blocked, dropped, outdated, plain, restanced, topical, weightless},
+        fixture::{added, blocked, corrected, dropped, outdated, plain, restanced, too_weak, topical, weightless},
         markdown,
+        page::{Page, Span},
     },
 };
 
-use super::reason_words;
+use super::{front, reason_words};
 
 fn appended() -> Options {
     Options { appendix: true, ..Options::default() }
@@ -117,8 +118,8 @@ fn a_decided_statement_is_not_left_to_be_checked() {
 fn where_no_passage_counts_there_is_no_quality() {
     let report = markdown(&weightless(), &appended()).unwrap();
     let first = report.split("Details of statement 2").next().unwrap().split("Details of statement 1").nth(1).unwrap();
-    assert!(first.contains("Evidence quality: no passage counts."), "{first}");
-    assert!(!first.contains("Evidence quality 0."), "{first}");
+    assert!(first.contains("Quotation check: no passage counts."), "{first}");
+    assert!(!first.contains("Quotation check 0."), "{first}");
 }
 
 /// A number would lead to the wrong work, or a work would be listed twice.
@@ -166,7 +167,7 @@ fn the_table_says_why_a_confidence_is_capped() {
     assert_eq!(capped, ["WEAK_CONSENSUS", "", ""]);
     let report = markdown(&plain(), &Options::default()).unwrap();
     let words =
-        "The machine's confidence is capped because the evidence is divided (64 % of the weight is on one side).";
+        "The machine’s confidence is capped because the evidence is divided (64% of the weight is on one side).";
     assert!(report.contains(words), "{report}");
 }
 
@@ -222,10 +223,88 @@ fn evidence_that_the_verdict_does_not_follow_is_the_machines() {
     let first = report.split("## Statement 2").next().unwrap();
     for side in ["Against", "For"] {
         assert!(
-            first.contains(&format!("**{side}**, as read by the machine; the reviewer\'s verdict is “undecided”")),
+            first.contains(&format!("**{side}**, as read by the machine; the reviewer’s verdict is “undecided”")),
             "{side}: {first}"
         );
     }
+}
+
+/// An editor corrected the machine, ran it again and decided; the report then named its second verdict alone, so that the
+/// record said that they had agreed.
+#[test]
+fn a_verdict_before_a_correction_stays_in_the_report() {
+    let report = markdown(&corrected(), &appended()).unwrap().replace('\\', "");
+    let first = report.split("## Statement 2").next().unwrap();
+    let said = "The machine’s first verdict was contradicted, low (0.30); Dr Ruth Adler set [";
+    let line = first.lines().find(|line| line.starts_with(said)).unwrap_or_else(|| panic!("{first}"));
+    assert!(without(line, "](http", ")").contains("1a] to not addressed: Another outcome."), "{line}");
+    let trail =
+        "stances and weights of statement 1 set: [1a] from contradicts to not addressed. Reason: Another outcome";
+    assert!(report.contains(trail), "{report}");
+    let table = String::from_utf8(bytes(&corrected(), Kind::Csv, &Options::default()).unwrap()).unwrap();
+    let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize::<BTreeMap<String, String>>();
+    let first = rows.map(Result::unwrap).next().unwrap();
+    assert_eq!((first["machine_verdict"].as_str(), first["differs"].as_str()), ("supports", "yes"));
+    let json = String::from_utf8(bytes(&corrected(), Kind::Json, &Options::default()).unwrap()).unwrap();
+    let first = serde_json::from_str::<serde_json::Value>(&json).unwrap()["statements"][0].clone();
+    assert_eq!((&first["differs"], &first["machine_before"]["verdict"]), (&true.into(), &"contradicts".into()));
+    assert!(!markdown(&restanced(), &Options::default()).unwrap().contains("first verdict"), "nothing was set");
+}
+
+/// Under “Against” and “For” an editor read as evidence what had decided nothing.
+#[test]
+fn passages_too_weak_to_count_are_not_listed_as_evidence() {
+    let report = markdown(&too_weak(), &Options::default()).unwrap().replace('\\', "");
+    let first = report.split("## Statement 2").next().unwrap();
+    assert!(!first.contains("**For**") && !first.contains("**Against**"), "{first}");
+    for side in ["against the statement", "towards support"] {
+        assert!(first.contains(&format!("**Read as pointing {side}, too weak to count:** [")), "{first}");
+    }
+    let html = String::from_utf8(bytes(&too_weak(), Kind::Html, &Options::default()).unwrap()).unwrap();
+    assert!(!html.contains("against, 0.") && !html.contains("Statement 1: weight of each cited passage"), "{html}");
+}
+
+/// An editor had to open the appendix to learn where in the paper a statement is.
+#[test]
+fn the_review_says_where_in_the_paper_a_statement_is() {
+    let report = markdown(&plain(), &Options::default()).unwrap();
+    let (_, first) = report.split_once("## Statement 1").unwrap();
+    assert!(
+        first.split("## Statement").next().unwrap().contains("\n\nIn the paper: page 1, paragraph 2.\n"),
+        "{first}"
+    );
+}
+
+/// The paper under review was a title and a DOI, which no journal prints so.
+#[test]
+fn the_paper_under_review_has_a_reference() {
+    let mut source = fixtures::source("Text.");
+    source.meta = SourceMeta {
+        title: "Quality of Life".into(),
+        authors: ["Cavanna AE", "Luoni C"].map(Into::into).to_vec(),
+        journal: Some("J Child Neurol".into()),
+        year: Some(2013),
+        volume: Some("28".into()),
+        issue: Some("10".into()),
+        pages: Some("1305".into()),
+        doi: Some("10.1177/0883073812457462".into()),
+        url: Some("https://pubmed.ncbi.nlm.nih.gov/?term=10.1177/0883073812457462".into()),
+        ..SourceMeta::default()
+    };
+    let mut page = Page::default();
+    front::under_review(&mut page, &source);
+    let words = format!("{:?}", page.0);
+    let reference = "Cavanna AE, Luoni C. Quality of Life. ";
+    assert!(words.contains(reference) && words.contains("2013;28(10):1305."), "{words}");
+    assert!(
+        words.contains("doi:10.1177/0883073812457462") && !words.contains("term="),
+        "a search is no record: {words}"
+    );
+    assert_eq!(front::heading(&source)[1], Span::Cite("Quality of Life".to_owned()));
+    source.meta = SourceMeta { title: "Quality of Life".into(), ..SourceMeta::default() };
+    let mut page = Page::default();
+    front::under_review(&mut page, &source);
+    assert_eq!(page.0, [], "the heading has the title");
 }
 
 /// A reader met “[1a]” long before the sentence that explains it.

@@ -18,7 +18,7 @@ const FIELDS: [(&str, &str, &str); 17] = [
     ("Scored at once", "score_batch", "candidates given to the reasoner at a time"),
     ("Stop after", "early_stop", "passing documents after which scoring stops"),
     ("Quote edits", "quote_tolerance", "the share of a quote that may differ from its source, 0 to 1"),
-    ("A side wins", "signal_floor", "from this score on, 0 to 1"),
+    ("A side wins", "signal_floor", "above this score, 0 to 1"),
     ("Judge blocks", "block_below", "below this quality, 0 to 1"),
     ("Citation count", "citation_counts", "on or off: papers that are cited often gain up to 0.05 of credibility"),
     ("Sources", "abstain.min_sources", "independent sources that a verdict needs"),

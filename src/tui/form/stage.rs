@@ -75,7 +75,9 @@ fn counter(detail: &Detail) -> Option<Vec<Field>> {
 fn inspection(detail: &Detail) -> Option<Vec<Field>> {
     let inspection = detail.inspection().shown()?;
     let quality = inspection.quality.map(|q| format!("{q:.2}")).unwrap_or_default();
-    Some(vec![Field::text("Quality", &quality, 1).hint("0 to 1; the issues themselves are ruled on in their pane")])
+    Some(vec![
+        Field::text("Quotation check", &quality, 1).hint("0 to 1; the issues themselves are ruled on in their pane"),
+    ])
 }
 
 fn report(detail: &Detail) -> Option<Vec<Field>> {

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::Timestamp;
 
 use crate::{
-    domain::{Digest, Stage, StatementId},
+    domain::{Digest, Stage, StatementId, Verdict},
     review::Who,
     text::Clean,
 };
@@ -79,6 +79,8 @@ pub struct Item {
     pub reasoner: Option<Clean>,
     /// Results that came of it.
     pub revisions: Vec<Revision>,
+    /// The verdict that the machine's run came to and its confidence, 0–1.
+    pub verdict: Option<(Verdict, f64)>,
     /// Whether the review is blind and what came of it is left out.
     pub hidden: bool,
 }

@@ -16,7 +16,7 @@ pub(super) fn announce_revealed(state: &mut State, before: &Dossier) {
     let (Some((row, _)), None) = (revealed.next(), revealed.next()) else { return };
     let Some((verdict, confidence, _)) = row.summary.machine.filter(|_| row.summary.by.is_some()) else { return };
     let (id, verdict) = (row.statement.id, verdict.name());
-    let ours = if row.summary.differs() { "differs from yours" } else { "agrees with yours" };
+    let ours = if row.summary.differs_from_newest() { "differs from yours" } else { "agrees with yours" };
     news(state, format!("{id}: the machine's verdict, {verdict} {confidence:.2}, {ours}"));
 }
 

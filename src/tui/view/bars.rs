@@ -182,7 +182,7 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
                 vec!["nothing counts".to_owned(), "none".to_owned()]
             }
             Stage::Inspect => detail.inspection().shown().map_or(Vec::new(), |_| match detail.quality() {
-                Some((q, _)) => vec![format!("quality {q:.2}"), format!("{q:.2}")],
+                Some((q, _)) => vec![format!("quotes {q:.2}"), format!("{q:.2}")],
                 None => vec!["not inspected".to_owned(), "unknown".to_owned()],
             }),
             Stage::Weigh => detail.weighing().shown().map_or(Vec::new(), |w| {
@@ -367,14 +367,14 @@ pub(super) fn decided_by(state: &State, ink: RenderContext<'_>) -> Vec<Span<'sta
     vec![span(text, ink.get(role))]
 }
 
-/// The quality of the evidence.
+/// The score of the quotation check.
 pub(super) fn quality(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static>> {
     let Some(detail) = state.detail().filter(|d| !d.cites_nothing() && !d.counts_nothing()) else { return Vec::new() };
     if detail.inspection().shown().is_none() {
         return Vec::new();
     }
     let text = match detail.quality() {
-        Some((quality, _)) => format!(" quality {quality:.2} "),
+        Some((quality, _)) => format!(" quotation check {quality:.2} "),
         None => " not inspected ".to_owned(),
     };
     vec![span(text, ink.get(Role::Muted))]

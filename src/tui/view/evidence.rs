@@ -5,7 +5,7 @@ use ratatui::style::Style;
 
 use crate::{
     desk::{Detail, side_index},
-    domain::{Citation, DocId, Fit, Stage, StrategyOutcome, Weighed, describe_score, rules::hygiene},
+    domain::{Citation, DocId, Fit, Stage, StrategyOutcome, Weighed, describe_beside, rules::hygiene},
     review::{StageState, Who},
     text::counted,
 };
@@ -40,9 +40,9 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         }
     }
     let floor = state.shown.settings.signal_floor;
-    if let Some(best) = detail.too_weak(side, floor).map(describe_score) {
+    if let Some(best) = detail.too_weak(side, floor).map(|best| describe_beside(best, &[floor])) {
         let text = format!(
-            "Too weak to settle it: the surest passage had a confidence of {best} before the judge, and a side needs more than {floor:.2}."
+            "Too weak to count: the surest passage had a confidence of {best} before the judge, and a side needs more than {floor:.2}."
         );
         content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         content.flow.blank();
@@ -65,7 +65,7 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         }
         let here = state.focus == pane && state.at[pane] == place;
         let is_excluded = detail.is_excluded(&citation.doc);
-        let shown = Shown { setter: &setter, here, counts, is_excluded, details: state.details };
+        let shown = Shown { setter: &setter, here, counts, is_excluded, details: state.details, floor };
         card(ink, &mut content, detail, citation, weighed, &shown);
         content.flow.blank();
     }
@@ -114,6 +114,8 @@ struct Shown<'a> {
     is_excluded: bool,
     /// Whether what the machine recorded of it is shown in full.
     details: bool,
+    /// The confidence that a passage of a side must exceed for that side to win, 0–1.
+    floor: f64,
 }
 
 /// The document that the cards below are of.
@@ -185,7 +187,8 @@ fn card(
     let (label, style) = if shown.is_excluded { (format!("{label}, excluded"), muted) } else { (label, style) };
     let number_style = if shown.here { ink.get(Role::Accent) } else { ink.get(Role::Strong) };
     let confidence =
-        weighed.filter(|_| shown.counts).map(|w| parts::confidence(w.opinion.adjusted)).unwrap_or_default();
+        weighed.filter(|_| shown.counts).map(|w| parts::confidence_beside(w.opinion.adjusted, shown.floor));
+    let confidence = confidence.unwrap_or_default();
     content.flow.ends(
         &[gutter, (format!("[{}] ", citation.number).into(), number_style), (label.into(), style)],
         &[(confidence.into(), if shown.is_excluded { muted } else { ink.get(Role::Text) })],

@@ -84,6 +84,9 @@ fn entry(content: &mut Content, ink: RenderContext<'_>, item: &Item, now: Timest
         style = muted.add_modifier(Modifier::CROSSED_OUT);
     }
     let mut left = vec![gutter, (format!("{symbol} ").into(), mark), (item.what.as_str().into(), style)];
+    if let Some((verdict, confidence)) = item.verdict {
+        left.push((format!("  {} {confidence:.2}", verdict.name()).into(), ink.get(Role::Strong)));
+    }
     match item.fate {
         Fate::Undone => left.push(("  undone".into(), ink.get(Role::Major))),
         Fate::Reasoned => left.push(("  given a reason".into(), muted)),

@@ -137,8 +137,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
             detail.quality().filter(|_| !detail.cites_nothing() && !detail.counts_nothing())
         {
             let text = match per_citation {
-                Some(each) => format!("evidence quality {quality:.2}; per citation {each:.2}"),
-                None => format!("evidence quality {quality:.2}, set by a reviewer"),
+                Some(each) => format!("quotation check {quality:.2}; per citation {each:.2}"),
+                None => format!("quotation check {quality:.2}, set by a reviewer"),
             };
             content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
         }

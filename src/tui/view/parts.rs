@@ -11,7 +11,7 @@ use ratatui::{
 
 use crate::{
     desk::Detail,
-    domain::{Level, Severity, Stage, Stance, Triage, Verdict},
+    domain::{Level, Severity, Stage, Stance, Triage, Verdict, describe_beside},
     reason::builtin::is_damaged,
     review::{Revision, StageState, Who},
 };
@@ -191,7 +191,15 @@ pub(super) fn share(part: usize, whole: usize) -> f64 {
 
 /// `0.81 high`.
 pub(super) fn confidence(value: f64) -> String {
-    format!("{value:.2} {}", Level::of(value).name())
+    format!("{} {}", Level::describe(value), Level::of(value).name())
+}
+
+/// `0.81 high`, with more figures where the confidence is just beside the `floor` that a side must exceed to win.
+pub(super) fn confidence_beside(value: f64, floor: f64) -> String {
+    match describe_beside(value, &[floor]) {
+        shown if shown.len() > "0.70".len() => format!("{shown} {}", Level::of(value).name()),
+        _ => confidence(value),
+    }
 }
 
 /// `0.81 high`, or that the reviewer gave none.

@@ -3,7 +3,7 @@
 use crate::{
     desk::{Detail, adopting},
     domain::{
-        Abstention, Basis, Signal, SignalLabel, Stage, Verdict,
+        Abstention, Basis, Signal, SignalLabel, Stage, Verdict, describe_beside,
         rules::leave_out::{leave_one_out, verdict_of},
     },
     reason::Asking,
@@ -127,7 +127,8 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
     judge(ink, &mut content, detail);
     if let Some(weighing) = detail.weighing().shown() {
         let signal = &weighing.signal;
-        let text = if state.details { figures(signal) } else { words(signal).to_owned() };
+        let text =
+            if state.details { figures(signal, state.shown.settings.signal_floor) } else { words(signal).to_owned() };
         let mut pieces = vec![(text.into(), ink.get(Role::Text))];
         pieces.extend(stale(ink, detail, Stage::Weigh));
         labelled(&mut content.flow, ink, "Signal", &pieces);
@@ -169,15 +170,15 @@ fn words(signal: &Signal) -> &'static str {
 }
 
 /// What the weights say, with the sums and the best score of each side.
-fn figures(signal: &Signal) -> String {
+fn figures(signal: &Signal, floor: f64) -> String {
     let consensus = signal.consensus.map(|consensus| format!(", consensus {consensus:.2}")).unwrap_or_default();
     format!(
-        "{}, for {:.2} (best {:.2}), against {:.2} (best {:.2}){consensus}",
+        "{}, for {:.2} (best {}), against {:.2} (best {}){consensus}",
         signal.label.name(),
         signal.supporting,
-        signal.best_supporting,
+        describe_beside(signal.best_supporting, &[floor]),
         signal.contradicting,
-        signal.best_contradicting
+        describe_beside(signal.best_contradicting, &[floor])
     )
 }
 

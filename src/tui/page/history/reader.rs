@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     desk::{Detail, gives_reason},
-    domain::{Digest, Reason, Stage, StatementId, Value, adopted_verdict, diff::Titles},
+    domain::{
+        Digest, Reason, Stage, StatementId, Value, adopted_verdict,
+        diff::{Titles, weights_set},
+    },
     review::{Act, Entry, Review, ReviewError, Who},
     text::Clean,
     tui::{Link, documents, wrap::fit},
@@ -67,6 +70,7 @@ pub(in super::super) fn read(link: &Link, id: Option<StatementId>) -> Result<His
         let meant = entry.meant(&entries);
         if review.fold().withholds(&entry.who, meant, &viewer) {
             item.revisions.clear();
+            item.verdict = None;
             item.hidden = true;
             if let Act::Repeat { .. } = meant {
                 item.what = "verdict repeated, shown once you have given one".into();
@@ -100,13 +104,23 @@ struct Reader<'a> {
     titles: Titles,
     before: BTreeMap<(u64, usize), (Digest, bool)>,
     forced: BTreeSet<(u64, Stage)>,
+    /// Which stances and weights an act set, from what to what, by its row.
+    weights: BTreeMap<u64, String>,
     fates: BTreeMap<u64, Fate>,
 }
 
 impl<'a> Reader<'a> {
     fn new(review: &Review, id: Option<StatementId>, entries: &'a [Entry], titles: Titles) -> Self {
-        let mut me = Self { entries, titles, before: BTreeMap::new(), forced: BTreeSet::new(), fates: BTreeMap::new() };
+        let mut me = Self {
+            entries,
+            titles,
+            before: BTreeMap::new(),
+            forced: BTreeSet::new(),
+            weights: BTreeMap::new(),
+            fates: BTreeMap::new(),
+        };
         me.follow();
+        me.read_weights(review);
         let (fold, viewer) = (review.fold(), review.viewer());
         for statement in fold.statements().iter().filter(|s| id.is_none_or(|id| id == s.id)) {
             for resolved in fold.resolve_for(statement.id, &viewer).iter() {
@@ -162,6 +176,27 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads what acts of reviewers set of stances and weights; a text that is not in the review any more says nothing.
+    fn read_weights(&mut self, review: &Review) {
+        let read = |digest: Digest| review.value(Stage::Weigh, true, digest).ok();
+        for entry in self.entries {
+            for (i, act) in parts(&entry.act).iter().enumerate() {
+                let Act::Override { stage: Stage::Weigh, statement: Some(id), value, .. } = act else { continue };
+                if review.fold().hides(*id, &review.viewer()) {
+                    continue;
+                }
+                let before = self.before.get(&(entry.seq, i)).and_then(|(before, _)| read(*before));
+                let (Some(before), Some(after)) = (before, read(*value)) else { continue };
+                let (Value::Weighing(before), Value::Weighing(after)) = (&*before, &*after) else { continue };
+                let set: Vec<String> =
+                    weights_set(before, after).iter().map(|one| one.describe(&format!("[{}]", one.number))).collect();
+                if !set.is_empty() {
+                    self.weights.insert(entry.seq, set.join("; "));
+                }
+            }
+        }
+    }
+
     fn at(&self, seq: u64) -> Option<&'a Entry> {
         self.entries.binary_search_by_key(&seq, |entry| entry.seq).ok().map(|at| &self.entries[at])
     }
@@ -170,7 +205,10 @@ impl<'a> Reader<'a> {
         let revisions = self.revisions(entry, id);
         let fate = self.fates.get(&entry.seq).copied().unwrap_or(Fate::Stands);
         let in_force = revisions.iter().any(|r| self.forced.contains(&(entry.seq, r.stage)));
-        let (what, reason) = self.describe(entry, id);
+        let (mut what, reason) = self.describe(entry, id);
+        if let Some(set) = self.weights.get(&entry.seq) {
+            what = format!("{what}: {set}").into();
+        }
         let failed = matches!(entry.act, Act::Failed { .. });
         let millis = match entry.act {
             Act::Result { millis, .. } | Act::Trial { millis, .. } => millis,
@@ -191,6 +229,10 @@ impl<'a> Reader<'a> {
                 _ => None,
             },
             revisions,
+            verdict: match &entry.act {
+                Act::Result { gist, .. } => gist.verdict.map(|(verdict, confidence, _)| (verdict, confidence)),
+                _ => None,
+            },
             hidden: false,
         };
         // Results of the machine that follow each other are one line.
@@ -207,6 +249,8 @@ impl<'a> Reader<'a> {
             last.at = item.at;
             last.in_force |= item.in_force;
             last.revisions.extend(item.revisions);
+            // The judge comes after the verdict.
+            last.verdict = item.verdict.or(last.verdict);
             last.millis += item.millis;
             last.what = describe_run(last, &spec.reasoner, id);
             return;
