@@ -90,8 +90,7 @@ impl Flow {
             if scores.passes(doc) || cited_below.contains(doc) {
                 flow.included += 1;
             } else if scores.excluded.contains(doc) {
-                let why = reason(doc).map(Reason::words).filter(|words| !words.trim().is_empty());
-                *flow.by_reviewer.entry(why.map_or(NO_REASON.into(), |why| why.one_line())).or_default() += 1;
+                *flow.by_reviewer.entry(why(reason(doc))).or_default() += 1;
             } else if scores.scored.iter().any(|scored| scored.doc == *doc) {
                 flow.not_relevant += 1;
             } else {
@@ -204,13 +203,21 @@ pub struct ReviewFlow {
     pub screened: BTreeSet<DocId>,
     /// Included for at least one statement.
     pub included: BTreeSet<DocId>,
+    /// Excluded by a reviewer for at least one statement, by the reason given; they may be included for another one.
+    pub by_reviewer: BTreeMap<Clean, BTreeSet<DocId>>,
     /// With a passage cited for at least one statement.
     pub cited: BTreeSet<DocId>,
 }
 
 impl ReviewFlow {
-    /// Adds the documents of one statement.
-    pub fn add(&mut self, search: &SearchResult, scores: Option<&Scores>, citations: Option<&Citations>) {
+    /// Adds the documents of one statement; its results and `reason` are those of [`Flow::of`].
+    pub fn add<'a>(
+        &mut self,
+        search: &SearchResult,
+        scores: Option<&Scores>,
+        citations: Option<&Citations>,
+        reason: impl Fn(&DocId) -> Option<&'a Reason>,
+    ) {
         self.library = self.library.max(search.library.documents);
         for candidate in &search.candidates {
             let is_by = |of: &dyn Fn(Strategy) -> bool| candidate.found_by.iter().any(|by| of(by.strategy));
@@ -234,6 +241,8 @@ impl ReviewFlow {
             }
             if is_included {
                 self.included.insert(doc.clone());
+            } else if is_excluded {
+                self.by_reviewer.entry(why(reason(doc))).or_default().insert(doc.clone());
             }
         }
         let cited = citations.into_iter().flat_map(|citations| &citations.citations);
@@ -242,25 +251,26 @@ impl ReviewFlow {
 
     /// Every number with its name, in the order of the flow; what did not happen is left out.
     #[must_use]
-    pub fn rows(&self) -> Vec<(&'static str, u64)> {
-        let number = |documents: &BTreeSet<DocId>| documents.len() as u64;
-        let optional = |name: &'static str, number: u64| (number > 0).then_some((name, number));
-        let found = if self.beyond_limit > 0 {
-            "Found by at least one search, and kept"
-        } else {
-            "Found by at least one search"
-        };
-        [("In the library", self.library), (found, number(&self.found))]
+    pub fn rows(&self) -> Vec<(String, u64)> {
+        let row = |name: &str, documents: &BTreeSet<DocId>| (name.to_owned(), documents.len() as u64);
+        let optional = |name: &str, documents: &BTreeSet<DocId>| Some(row(name, documents)).filter(|(_, n)| *n > 0);
+        let kept = if self.beyond_limit > 0 { ", and kept" } else { "" };
+        let excluded = self.by_reviewer.iter().map(|(why, of)| row(&format!("Excluded by a reviewer: {why}"), of));
+        [("In the library".to_owned(), self.library), row(&format!("Found by at least one search{kept}"), &self.found)]
             .into_iter()
-            .chain(optional("Came with a claim", number(&self.given)))
-            .chain(optional("Added by a reviewer", number(&self.added)))
-            .chain([
-                ("Screened for relevance", number(&self.screened)),
-                ("Relevant to at least one statement", number(&self.included)),
-                ("Cited", number(&self.cited)),
-            ])
+            .chain(optional("Came with a claim", &self.given))
+            .chain(optional("Added by a reviewer", &self.added))
+            .chain([row("Screened for relevance", &self.screened)])
+            .chain(excluded)
+            .chain([row("Relevant to at least one statement", &self.included), row("Cited", &self.cited)])
             .collect()
     }
+}
+
+/// The reason of a reviewer, in words.
+fn why(reason: Option<&Reason>) -> Clean {
+    let words = reason.map(Reason::words).filter(|words| !words.trim().is_empty());
+    words.map_or(NO_REASON.into(), |words| words.one_line())
 }
 
 fn label(side: Side, strategy: Strategy) -> String {
@@ -295,10 +305,12 @@ mod tests {
         let scored = |at: usize, score| Scored { doc: documents[at].id.clone(), score, reason: "".into() };
         let scores = Scores { scored: vec![scored(0, 4), scored(1, 1)], threshold: 3, ..Scores::default() };
         let mut flow = ReviewFlow::default();
-        flow.add(&search(&[0, 1, 2]), Some(&scores), None);
-        flow.add(&search(&[0, 1]), Some(&scores), None);
+        flow.add(&search(&[0, 1, 2]), Some(&scores), None, |_| None);
+        flow.add(&search(&[0, 1]), Some(&scores), None, |_| None);
+        let rows = flow.rows();
+        let rows: Vec<(&str, u64)> = rows.iter().map(|(name, number)| (name.as_str(), *number)).collect();
         assert_eq!(
-            flow.rows(),
+            rows,
             [
                 ("In the library", 75),
                 ("Found by at least one search, and kept", 3),

@@ -70,7 +70,7 @@ fn same(a: &IssueHead, b: &IssueHead) -> bool {
 /// The score of the quotation check as the rulings leave it: plain and spread over `citations`. A reviewer's
 /// own number stays; `None` where it was not inspected.
 #[must_use]
-pub fn evidence_quality(inspection: &Inspection, issues: &[IssueHead], citations: usize) -> Option<(f64, Option<f64>)> {
+pub fn quotation_check(inspection: &Inspection, issues: &[IssueHead], citations: usize) -> Option<(f64, Option<f64>)> {
     let stored = inspection.quality?;
     if inspection.per_citation.is_none() {
         return Some((stored, None));
@@ -132,11 +132,11 @@ mod tests {
         let mut heads: Vec<_> =
             (0..2).map(|n| issue(Code::AnchorMissing, if n == 0 { "a" } else { "b" }, n + 1, "No “LDL”.").0).collect();
         let inspection = Inspection { quality: Some(0.7), per_citation: Some(0.85), ..Inspection::default() };
-        assert_eq!(evidence_quality(&inspection, &heads, 2), Some((0.7, Some(0.85))));
+        assert_eq!(quotation_check(&inspection, &heads, 2), Some((0.7, Some(0.85))));
         heads.pop();
-        assert_eq!(evidence_quality(&inspection, &heads, 2), Some((0.85, Some(0.925))));
+        assert_eq!(quotation_check(&inspection, &heads, 2), Some((0.85, Some(0.925))));
         let set = Inspection { per_citation: None, ..inspection };
-        assert_eq!(evidence_quality(&set, &heads, 2), Some((0.7, None)));
-        assert_eq!(evidence_quality(&Inspection::default(), &heads, Citations::default().citations.len()), None);
+        assert_eq!(quotation_check(&set, &heads, 2), Some((0.7, None)));
+        assert_eq!(quotation_check(&Inspection::default(), &heads, Citations::default().citations.len()), None);
     }
 }

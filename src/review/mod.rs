@@ -54,7 +54,7 @@ pub use fold::{
     Failed, Fold, Imported, IssueHead, KeptPrompt, MachineRevision, Note, Opened, OverrideRevision, Patch, Repeated,
     Revision, RulingMade, TimeSpent,
 };
-pub use group::{IssueGroup, describe_ruling, evidence_quality};
+pub use group::{IssueGroup, describe_ruling, quotation_check};
 pub use lock::Holder;
 pub use matching::{Wordings, is_same_source, match_statements};
 pub use merge::MergeError;

@@ -109,7 +109,7 @@ pub(super) const LEGEND: &[Sign] = &[
         "documents relevant enough to be read for passages, of those scored",
     ),
     sign(FIGURES, NONE, "cite  6 cited", "passages quoted word for word from them"),
-    sign(FIGURES, NONE, "inspect  0.82", "quotation check from 0 to 1, lowered by each issue"),
+    sign(FIGURES, NONE, "inspect  quotes 0.82, 0.82", "quotation check from 0 to 1, lowered by each issue"),
     sign(FIGURES, NONE, "weigh  3 sources", "independent sources that speak for or against; or what they say together"),
     sign(
         FIGURES,

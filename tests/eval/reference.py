@@ -102,7 +102,7 @@ def main():
     order = np.argsort(-np.abs(side - 0.5), kind="stable")
     for coverage in (0.1, 0.25, 0.5, 0.75, 1.0):
         first = order[: int(np.floor(len(order) * coverage + 0.5))]
-        name = f"support against contradict, accuracy of the surest {100 * coverage:.0f} %"
+        name = f"support against contradict, accuracy of the surest {100 * coverage:.0f}%"
         figures[name] = np.mean((side[first] >= 0.5) == truth[first])
     said = probabilities[np.arange(len(given)), given]
     order = np.argsort(said, kind="stable")

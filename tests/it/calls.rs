@@ -71,8 +71,8 @@ fn what_a_run_lacks_stays_in_view_until_a_run_begins_and_each_key_does_what_it_s
     assert!(text(&tui.draw(120, 36)).contains("no model gpt-oss:20b, 4 wait"), "the header goes on to say it");
     tui.press("P");
     assert!(matches!(tui.commands().last(), Some(Command::Fetch(name)) if name.as_str() == "gpt-oss:20b"));
-    tui.event(Event::Fetching("gpt-oss:20b".into(), "pulling: 40 % of 13.0 GB".into()));
-    assert!(text(&tui.draw(120, 36)).contains("40 % of 13.0 GB"));
+    tui.event(Event::Fetching("gpt-oss:20b".into(), "pulling: 40% of 13.0 GB".into()));
+    assert!(text(&tui.draw(120, 36)).contains("40% of 13.0 GB"));
     tui.event(Event::Fetched("gpt-oss:20b".into(), Ok(())));
     assert!(matches!(tui.commands().last(), Some(Command::Run(Scope::Everything))), "it goes on by itself");
     tui.event(Event::Started(Some(ONE), Stage::Counter));

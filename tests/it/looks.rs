@@ -78,13 +78,13 @@ fn passages_that_are_too_weak_to_settle_a_statement_are_called_so() {
     succeed(home, &["check", "claims.jsonl", "--no-encoder"]);
     let report = succeed(home, &["export", "claims.gainsay"]);
     assert!(report.contains("The cited evidence is too weak to settle the statement."), "{report}");
-    assert!(report.contains("**For**, too weak to settle the statement"), "{report}");
+    assert!(report.contains("**Read as pointing towards support, too weak to count:**"), "{report}");
     let review = Arc::new(Review::open(&home.join("claims.gainsay"), clock()).unwrap());
     let mut tui = face::open(&review);
     tui.draw(120, 36);
     tui.press("4");
     let screen = face::text(&tui.draw(120, 36));
-    assert!(screen.contains(", weak") && screen.contains("Too weak to settle it: the surest passage had"), "{screen}");
+    assert!(screen.contains(", weak") && screen.contains("Too weak to settle it, so it decided nothing:"), "{screen}");
     // A verdict that a reviewer gave makes the evidence no stronger.
     tui.press("S");
     let screen = face::text(&tui.draw(120, 36));

@@ -288,13 +288,25 @@ fn a_document_can_be_excluded_where_it_is_read() {
     assert_eq!(newest.act, Act::Exclude { statement: ONE, doc, reason: None });
 }
 
+/// “Stances and weights set” left out which passage was corrected, from what and to what.
+#[test]
+fn the_history_says_which_stance_was_set() {
+    let review = paper();
+    let mut tui = open(&review);
+    let shown = text(&after(&mut tui, "3=<Tab>4Another outcome.<C-s>gh"));
+    assert!(shown.contains("stances and weights set: [1] from contradicts to not addressed"), "{shown}");
+}
+
 #[test]
 fn the_history_says_what_a_reviewer_changed_and_what_was_taken_back() {
     let review = paper();
     let mut tui = open(&review);
     let shown = text(&after(&mut tui, "v3<Tab>1No trial found a difference.<C-s>gh"));
     assert!(shown.contains("verdict set to undecided in force"), "{shown}");
-    assert!(shown.contains("counter → judge run by builtin, 63 ms"), "{shown}");
+    assert!(
+        shown.contains("counter → judge run by builtin, 63 ms contradicts 0.71"),
+        "a run says what it found: {shown}"
+    );
     let shown = text(&after(&mut tui, "<Enter>"));
     for change in ["verdict contradicts → undecided", "confidence 0.84 → 0.90", "− A large randomised + No trial found"]
     {

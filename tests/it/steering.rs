@@ -117,10 +117,10 @@ fn the_flip_rate_is_kept_beside_the_confidence_and_says_when_the_evidence_has_ch
     tui.draw(200, 60);
     tui.press("6z");
     let screen = text(&tui.draw(200, 60));
-    assert!(screen.contains("contradicts 4, undecided 1: flips in 20 %"), "{screen}");
+    assert!(screen.contains("contradicts 4, undecided 1: flips in 20%"), "{screen}");
     assert!(!screen.contains("on other evidence"));
     let markdown = gainsay::export::markdown(&review, &gainsay::export::Options::default()).unwrap();
-    assert!(markdown.contains("flips in 20 %"), "{markdown}");
+    assert!(markdown.contains("flips in 20%"), "{markdown}");
     review.append(vec![Draft { who: Who::Engine, act: act(None), blobs: Vec::new() }]).unwrap();
     let mut tui = open(&review);
     tui.press("6z");

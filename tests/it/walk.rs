@@ -68,7 +68,7 @@ fn event(dice: &mut Dice, head: u64) -> Event {
             };
             Event::Halted { need, why: "no answer; start it with `ollama serve`".into(), waiting: dice.roll(9) }
         }
-        7 => Event::Fetching("gpt-oss:20b".into(), "pulling: 40 % of 13.0 GB".into()),
+        7 => Event::Fetching("gpt-oss:20b".into(), "pulling: 40% of 13.0 GB".into()),
         8 => Event::Fetched("gpt-oss:20b".into(), if dice.roll(2) == 0 { Ok(()) } else { Err("it broke off".into()) }),
         _ => Event::Idle,
     }

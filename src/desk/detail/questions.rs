@@ -5,13 +5,13 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     domain::{
         Candidate, Citation, Citations, Counter, DocId, EngineSpec, Flow, GivenEvidence, Inspection, Issue, Judgement,
-        LibraryStamp, Reason, Report, Scores, SearchResult, Severity, SignalLabel, Stage, Stance, Value, Verdict,
-        VerdictValue, Weighing,
+        LibraryStamp, Reason, Report, ReviewFlow, Scores, SearchResult, Severity, SignalLabel, Stage, Stance, Value,
+        Verdict, VerdictValue, Weighing,
         rules::{credibility::is_attached_note, hygiene, work},
     },
     review::{
         HIDDEN_STAGES, IssueHead, OverrideRevision, ReadOpinion, ReviewError, Revision, Seen, StageState, Who,
-        evidence_quality,
+        quotation_check,
     },
     text::{Clean, counted},
 };
@@ -144,7 +144,7 @@ impl Detail {
     /// where it was not inspected.
     pub(crate) fn quality(&self) -> Option<(f64, Option<f64>)> {
         let citations = self.citations().map_or(0, |c| c.citations.len());
-        evidence_quality(self.inspection().shown()?, &self.summary.issues, citations)
+        quotation_check(self.inspection().shown()?, &self.summary.issues, citations)
     }
 
     /// Whether no passage counts for or against, so that there is no evidence of any quality.
@@ -283,11 +283,20 @@ impl Detail {
     /// How documents came to be evidence on it; `None` before it was searched, and while the machine's opinion is hidden.
     #[must_use]
     pub fn flow(&self) -> Option<Flow> {
-        let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
-        let reason =
-            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
         let search = self.search().filter(|_| !self.summary.hidden)?;
-        Some(Flow::of(search, self.scores().shown(), self.citations(), reason))
+        Some(Flow::of(search, self.scores().shown(), self.citations(), |doc| self.reason_of_exclusion(doc)))
+    }
+
+    /// Adds its documents to those of the review; whether it was searched, and nothing of that is hidden.
+    pub(crate) fn add_to_flow(&self, flow: &mut ReviewFlow) -> bool {
+        let Some(search) = self.search().filter(|_| !self.summary.hidden) else { return false };
+        flow.add(search, self.scores().shown(), self.citations(), |doc| self.reason_of_exclusion(doc));
+        true
+    }
+
+    fn reason_of_exclusion(&self, doc: &DocId) -> Option<&Reason> {
+        let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
+        patches.iter().find(|patch| patch.doc() == doc)?.reason.as_ref()
     }
 
     /// Whether the statement may not be a finding of the paper, and no reviewer has decided on it yet.
@@ -307,10 +316,8 @@ impl Detail {
 
     /// The documents that reviewers excluded, with the reasons that they gave.
     pub(crate) fn excluded(&self) -> impl Iterator<Item = (&DocId, Option<&Reason>)> {
-        let patches = self.stages.get(Stage::Score).in_force.as_ref().map_or(&[][..], |found| &found.patches);
-        let reason =
-            |doc: &DocId| patches.iter().find(|patch| patch.doc() == doc).and_then(|patch| patch.reason.as_ref());
-        self.scores().shown().into_iter().flat_map(|scores| &scores.excluded).map(move |doc| (doc, reason(doc)))
+        let excluded = self.scores().shown().into_iter().flat_map(|scores| &scores.excluded);
+        excluded.map(|doc| (doc, self.reason_of_exclusion(doc)))
     }
 
     /// The candidate that a document is.

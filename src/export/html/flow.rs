@@ -24,11 +24,13 @@ struct Step {
 }
 
 fn steps(flow: &ReviewFlow) -> [Step; 5] {
-    let listed = |name: &str, number: u64| (number > 0).then(|| format!("{name}: {number}")).into_iter().collect();
+    let listed = |name: &str, number: u64| -> Vec<String> {
+        (number > 0).then(|| format!("{name}: {number}")).into_iter().collect()
+    };
     let number = |documents: &BTreeSet<DocId>| documents.len() as u64;
     let mut found = vec![format!("Found by a search: {}", flow.found.len())];
-    found.extend::<Vec<String>>(listed("  came with a claim", number(&flow.given)));
-    found.extend::<Vec<String>>(listed("  added by a reviewer", number(&flow.added)));
+    found.extend(listed("  came with a claim", number(&flow.given)));
+    found.extend(listed("  added by a reviewer", number(&flow.added)));
     let left = |from: u64, to: u64| from.saturating_sub(to);
     let (screened, included) = (number(&flow.screened), number(&flow.included));
     let all = number(&flow.found) + number(&flow.given) + number(&flow.added);
@@ -40,7 +42,10 @@ fn steps(flow: &ReviewFlow) -> [Step; 5] {
         Step { kept: found, removed: listed("Not screened", left(all, screened)) },
         Step {
             kept: vec![format!("Screened: {screened}")],
-            removed: listed("Relevant to no statement", left(screened, included)),
+            removed: listed("Relevant to no statement", left(screened, included))
+                .into_iter()
+                .chain(flow.by_reviewer.iter().map(|(why, of)| format!("Excluded, {why}: {}", of.len())))
+                .collect(),
         },
         Step {
             kept: vec![format!("Relevant to a statement: {included}")],
@@ -76,7 +81,7 @@ pub(super) fn diagram(flow: &ReviewFlow) -> String {
         .rows()
         .into_iter()
         .map(|(name, number)| {
-            format!("<tr><th scope=\"row\">{}</th><td class=\"number\">{number}</td></tr>\n", escaped(name))
+            format!("<tr><th scope=\"row\">{}</th><td class=\"number\">{number}</td></tr>\n", escaped(&name))
         })
         .collect();
     format!(

@@ -71,7 +71,7 @@ fn written(block: &Block) -> String {
         Block::Flow(flow) => {
             let rows = flow.rows().into_iter();
             let rows: String =
-                rows.map(|(name, number)| format!("\n| {} | {number} |", escaped(name, false))).collect();
+                rows.map(|(name, number)| format!("\n| {} | {number} |", escaped(&name, false))).collect();
             format!("| Documents | Number |\n|---|---:|{rows}")
         }
         Block::Verdicts(_) | Block::Weights(..) | Block::Map(_) => String::new(),

@@ -68,12 +68,7 @@ pub(super) fn write(
 /// How documents came to be evidence, over all statements.
 fn flow(page: &mut Page, views: &[Detail]) {
     let mut all = ReviewFlow::default();
-    let mut searched = 0;
-    for view in views.iter().filter(|view| !view.is_hidden()) {
-        let Some(search) = view.search() else { continue };
-        all.add(search, view.scores().shown(), view.citations());
-        searched += 1;
-    }
+    let searched = views.iter().filter(|view| view.add_to_flow(&mut all)).count();
     if searched == 0 {
         return;
     }

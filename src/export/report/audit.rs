@@ -259,6 +259,7 @@ fn described(act: &Act, here: &[Entry], views: &[Detail], options: &Options) -> 
         return act.describe().replace(&adopted_verdict(from.seq), &whose);
     }
     match act {
+        Act::Override { accepts: true, .. } => act.describe().replace("machine's", "machine’s"),
         Act::Reveal { statement, to, .. } => format!("machine’s opinion on {statement} shown to {}", name(to, options)),
         Act::Merge { origins, .. } if !options.reviewer_names => format!("merged with {} reviews", origins.len()),
         act => titled(act, views),

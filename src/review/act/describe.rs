@@ -19,9 +19,9 @@ impl Act {
             Self::Number { issues } => format!("{} numbered", counted(issues.len(), "issue")),
             Self::Override { stage, statement: Some(s), accepts: true, gist, .. } => match gist.verdict {
                 Some((verdict, ..)) => {
-                    format!("machine’s {} on {s} accepted: {}", stage.result(), verdict.name())
+                    format!("machine's {} on {s} accepted: {}", stage.result(), verdict.name())
                 }
-                None => format!("machine’s {} on {s} accepted", stage.result()),
+                None => format!("machine's {} on {s} accepted", stage.result()),
             },
             Self::Override { stage: Stage::Extract, statement, .. } => match statement {
                 Some(id) => format!("{id} edited"),
@@ -78,7 +78,7 @@ impl Act {
             Self::Bulk { what, acts } => format!("{what} ({} acts)", acts.len()),
             Self::Blind { on: true } => "review made blind".to_owned(),
             Self::Blind { on: false } => "review no longer blind".to_owned(),
-            Self::Reveal { statement, to, .. } => format!("machine’s opinion on {statement} shown to {to}"),
+            Self::Reveal { statement, to, .. } => format!("machine's opinion on {statement} shown to {to}"),
             Self::Merge { base, origins, .. } => {
                 let files: Vec<_> = origins.iter().map(|origin| origin.file.one_line().to_string()).collect();
                 format!("merged into {}: {}", base.one_line(), files.join(", "))

@@ -374,7 +374,7 @@ pub(super) fn quality(state: &State, ink: RenderContext<'_>) -> Vec<Span<'static
         return Vec::new();
     }
     let text = match detail.quality() {
-        Some((quality, _)) => format!(" quotation check {quality:.2} "),
+        Some((quality, _)) => format!(" quotes {quality:.2} "),
         None => " not inspected ".to_owned(),
     };
     vec![span(text, ink.get(Role::Muted))]

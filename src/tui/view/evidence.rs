@@ -5,7 +5,7 @@ use ratatui::style::Style;
 
 use crate::{
     desk::{Detail, side_index},
-    domain::{Citation, DocId, Fit, Stage, StrategyOutcome, Weighed, describe_beside, rules::hygiene},
+    domain::{Citation, DocId, Fit, Stage, StrategyOutcome, Verdict, Weighed, describe_beside, rules::hygiene},
     review::{StageState, Who},
     text::counted,
 };
@@ -41,8 +41,10 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
     }
     let floor = state.shown.settings.signal_floor;
     if let Some(best) = detail.too_weak(side, floor).map(|best| describe_beside(best, &[floor])) {
+        let is_undecided = detail.summary.verdict.is_some_and(|(verdict, ..)| verdict == Verdict::Undecided);
+        let so = if is_undecided { ", so it decided nothing" } else { "" };
         let text = format!(
-            "Too weak to count: the surest passage had a confidence of {best} before the judge, and a side needs more than {floor:.2}."
+            "Too weak to settle it{so}: the surest passage had a confidence of {best} before the judge, and a side needs more than {floor:.2}."
         );
         content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         content.flow.blank();

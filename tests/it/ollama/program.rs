@@ -207,7 +207,7 @@ fn a_verdict_that_depends_on_chance_shows_how_often_it_flips() {
     succeed(home.path(), &server, &["check", "paper.txt"]);
     let before = server.asked().len();
     let said = succeed(home.path(), &server, &["repeat", "paper.gainsay", "--times", "5"]);
-    assert!(said.contains("supports 3, undecided 2: flips in 40 %"), "{said}");
+    assert!(said.contains("supports 3, undecided 2: flips in 40%"), "{said}");
     let asked = server.asked().split_off(before);
     assert_eq!(asked.len(), 10, "five times for each of two statements");
     let orders: BTreeSet<_> = asked.iter().map(|asked| model::numbers(&asked.prompt)).collect();

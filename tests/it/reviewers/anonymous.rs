@@ -55,7 +55,7 @@ fn reviewers_without_names_are_told_apart_in_every_format_and_their_agreement_is
         "1 and reviewer 2",
         "1 and reviewer 3",
     ]) {
-        let kappa = format!("reviewer {names}: Cohen's κ {:.2}", pair["kappa"].as_f64().unwrap());
+        let kappa = format!("reviewer {names}: Cohen’s κ {:.2}", pair["kappa"].as_f64().unwrap());
         assert!(report.contains(&kappa), "{kappa}\n{report}");
     }
     let at = report.find("reviewer 1 and reviewer 2: Cohen").unwrap();

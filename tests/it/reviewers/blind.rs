@@ -29,7 +29,7 @@ pub fn blind(home: &Path) {
     let output = gainsay(home).args(args).output().unwrap();
     assert!(output.status.success());
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("3 statements wait for a reviewer's verdict"), "{said}");
+    assert!(said.contains("3 statements wait for a reviewer’s verdict"), "{said}");
     free_of(&said, &opinions(home, &[1, 2, 3], 4), "check");
 }
 
@@ -165,7 +165,7 @@ fn no_screen_shows_what_the_machine_makes_of_a_statement_before_the_verdict() {
     );
     // What is hidden is not told as missing, or as nothing.
     for (keys, says, never) in [
-        ("go", "3 statements wait for a reviewer's verdict", "No statement"),
+        ("go", "3 statements wait for a reviewer’s verdict", "No statement"),
         ("go", "With issues (3 hidden)", "assessed"),
         ("gv", "3 hidden", "weighed yet"),
         ("5z", "Issues hidden", "none"),

@@ -82,5 +82,5 @@ fn a_small_overview_says_all_that_is_hidden() {
     tui.press("go");
     let screen = face::text(&tui.draw(60, 18));
     let words: String = screen.replace('┃', " ").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("statements wait for a reviewer's verdict."), "{screen}");
+    assert!(words.contains("statements wait for a reviewer’s verdict."), "{screen}");
 }

@@ -88,7 +88,7 @@ fn three_reviewers_on_sixty_claims_merge_are_adjudicated_and_exported() {
     for name in NAMES.into_iter().chain(["Dora"]) {
         assert!(report.contains(name), "{name}");
     }
-    assert!(report.contains("Krippendorff's α"), "{report}");
+    assert!(report.contains("Krippendorff’s α"), "{report}");
     let json: Json = serde_json::from_str(&succeed(home, &["export", "all.gainsay", "--format", "json"])).unwrap();
     assert_eq!(
         json["statements"][0]["opinions"].as_array().unwrap().len(),

@@ -499,7 +499,7 @@ fn decisions_say_what_the_confidence_is_worth_and_are_labels_for_eval() {
     review.close();
     let said = succeed(home, &["calibrate", "ada.gainsay"]);
     assert!(
-        said.contains("60 verdicts of the machine for a side were decided") && said.contains("40 of them, 67 %"),
+        said.contains("60 verdicts of the machine for a side were decided") && said.contains("40 of them, 67%"),
         "{said}"
     );
     assert!(said.contains("60 from high to medium") && said.contains("Nothing was changed; --apply"), "{said}");
