@@ -293,7 +293,7 @@ mod tests {
         let documents = ["a", "b", "c"].map(|text| fixtures::document(text, &[text]));
         let by = |strategy| Provenance { side: Side::Counter, strategy, rank: 1, score: 1.0 };
         let candidate = |at: usize, by: Provenance| Candidate {
-            found_by: vec![by.clone(), by],
+            found_by: vec![by, by],
             ..fixtures::candidate_of(&documents[at], Side::Counter)
         };
         let search = |found: &[usize]| SearchResult {

@@ -41,7 +41,7 @@ const BY_HAND: [(&str, &[(&str, &str)]); 10] = [
             ("1", "3 Against"),
         ],
     ),
-    ("inspect", &[("e5\r", "quality of the evidence of S001 by hand"), ("\x7f\x7f\x7f\x7f0.42\r", "quality 0.42")]),
+    ("inspect", &[("e5\r", "quotation check of S001 by hand"), ("\x7f\x7f\x7f\x7f0.42\r", "quotes 0.42")]),
     ("weigh", &[("3=", "Weight of a citation of S001"), ("\t4Other patients.\x13", "by you: Other patients.")]),
     (
         "report",
@@ -98,7 +98,7 @@ fn sees_every_result(terminal: &mut Terminal) {
         "50 found",
         "1/50",
         "The trial was stopped early for safety reasons.",
-        "quality 1.00",
+        "quotes 1.00",
         "[1] ✗ contradicts",
         "✗ contradicts   ━",
     ] {

@@ -70,7 +70,7 @@ fn counts_bear_on_credibility_only_where_the_reviewer_turns_them_on() {
     assert_eq!(off.last(), Some(&(0.80, "cohort study".to_owned())), "{off:?}");
     run(home.path(), &web, &["check", "claims.gainsay", "--set", "settings.citation_counts=true"]);
     let raised = believed(home.path(), &web);
-    let reason = "cohort study, 0.80; cited 4120 times by europepmc's count: +0.05";
+    let reason = "cohort study, 0.80; cited 4120 times by europepmc’s count: +0.05";
     assert_eq!(raised.last(), Some(&(0.85, reason.to_owned())), "{raised:?}");
     assert_eq!(off[..off.len() - 1], raised[..raised.len() - 1], "what is retracted gains nothing");
     assert_eq!(off.len(), 2, "{off:?}");
@@ -137,7 +137,7 @@ fn a_passage_that_a_reviewer_weighs_by_hand_gains_as_the_machines_do() {
     let believed = believed(home.path(), &web);
     assert_eq!(believed.len(), 2, "{believed:?}");
     assert!(
-        believed.iter().all(|(_, why)| why.contains("cited 4120 times by europepmc's count: +0.05")),
+        believed.iter().all(|(_, why)| why.contains("cited 4120 times by europepmc’s count: +0.05")),
         "{believed:?}"
     );
 }
