@@ -169,13 +169,13 @@ impl Flow {
             .collect()
     }
 
-    /// The flow in a line: `identified 120, duplicates 83, screened 37, excluded 25, included 12, cited 8`.
+    /// The flow in a line: `records identified 120, duplicates 83, documents screened 37, excluded 25, included 12, cited 8`.
     #[must_use]
     pub fn describe(&self) -> String {
         let left = self.beyond_limit + self.not_screened;
         let left = if left > 0 { format!("not screened {left}, ") } else { String::new() };
         format!(
-            "identified {}, duplicates {}, {left}screened {}, excluded {}, included {}, cited {}",
+            "records identified {}, duplicates {}, {left}documents screened {}, excluded {}, included {}, cited {}",
             self.all(),
             self.duplicates,
             self.screened,

@@ -370,7 +370,7 @@ fn statistics(view: &Detail, options: &Options) -> Vec<Line> {
         }
     }
     if let Some(flow) = view.flow() {
-        items.push(format!("Records of all searches together, and what became of them: {}.", flow.describe()));
+        items.push(format!("Flow of documents, with a record for each search that found one: {}.", flow.describe()));
     }
     if let Some(citations) = view.citations() {
         let blocked = view.weighing().shown().map_or(0, |w| w.weighed.iter().filter(|w| w.blocked).count());

@@ -59,11 +59,15 @@ fn a_page_says_who_wrote_it_and_when_in_any_of_the_usual_ways() {
 fn a_saved_article_is_known_by_its_identifiers() {
     let head = r#"<meta name=citation_title content="Zinc and colds"><meta name=citation_journal_title content="BMJ">
         <meta name=citation_doi content="doi:10.1000/Zinc"><meta name=citation_pmid content=123>
-        <meta name=citation_date content=2024/03/05>"#;
+        <meta name=citation_date content=2024/03/05><meta name=citation_volume content=28>
+        <meta name=citation_issue content=10><meta name=citation_firstpage content=1305>
+        <meta name=citation_lastpage content=12>"#;
     let work = paper(article(head, "").as_bytes());
     let known = (work.meta.doi.as_deref(), work.meta.pmid.as_deref(), work.meta.journal.as_deref(), work.meta.year);
     assert_eq!(known, (Some("10.1000/zinc"), Some("123"), Some("BMJ"), Some(2024)));
     assert_eq!(work.pages[0][1], "How it was done");
+    let published = [work.meta.volume, work.meta.issue, work.meta.pages].map(|part| part.unwrap().to_string());
+    assert_eq!(published, ["28", "10", "1305-1312"], "what its reference says");
 }
 
 #[test]

@@ -118,6 +118,11 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16) -> Cont
         labelled(&mut content.flow, ink, "Machine", &[(text.into(), ink.get(Role::Muted))]);
     }
     machine(ink, &mut content, state, detail, (verdict, confidence, basis));
+    if let Some((first, confidence, _)) = summary.corrected() {
+        let (word, style) = parts::verdict(ink, first);
+        let text = format!("  {}, before a reviewer set stances or weights", parts::confidence(confidence));
+        labelled(&mut content.flow, ink, "First", &[(word.into(), style), (text.into(), ink.get(Role::Muted))]);
+    }
     if summary.by.is_some()
         && let Some(uncounted) = detail.describe_uncounted(verdict)
     {
@@ -397,7 +402,7 @@ fn report(state: &State, ink: RenderContext<'_>, content: &mut Content, detail: 
     }
     if let Some(flow) = detail.flow() {
         let flow = flow.describe();
-        content.flow.para(&[], &[], &[(format!("Documents: {flow}").into(), ink.get(Role::Muted))]);
+        content.flow.para(&[], &[], &[(format!("Flow: {flow}").into(), ink.get(Role::Muted))]);
     }
     content.flow.para(&[], &[], &parts::cited(ink, &report.summary, &jump::numbers(state), ink.get(Role::Text)));
 }
