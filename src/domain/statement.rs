@@ -379,9 +379,13 @@ fn describe_places(
         Some(work) => format!("{work}, {}", of(&place)),
         None => of(&place),
     };
-    if !also.is_empty() {
-        text.push_str("; also ");
-        text.push_str(&also.iter().map(of).collect::<Vec<_>>().join("; "));
+    let mut said = vec![of(&place)];
+    for other in also.iter().map(of) {
+        if !said.contains(&other) {
+            text.push_str(if said.len() == 1 { "; also " } else { "; " });
+            text.push_str(&other);
+            said.push(other);
+        }
     }
     text
 }
@@ -419,6 +423,19 @@ mod tests {
         for (score, shown) in [(0.8999, "0.89"), (0.90, "0.90"), (0.4075, "0.40"), (0.29, "0.29"), (1.0, "1.00")] {
             assert_eq!(describe_score(score), shown);
         }
+    }
+
+    /// “Results, paragraph 20; also paragraph 58” counted in two ways, and a place was named twice.
+    #[test]
+    fn every_place_of_a_statement_is_named_with_its_section_and_once() {
+        let text = "Abstract\n\nZinc helps.\n\nResults\n\nIt was given.\n\nZinc helps.";
+        let source = crate::domain::fixtures::source(text);
+        let at = |start: usize| Place::on(&source.pages[0], start..start + 5);
+        let places = [text.find("Zinc").unwrap(), text.rfind("Zinc").unwrap()].map(at);
+        let mut statement = Statement { place: Some(places[0]), ..Statement::claim(1, "Zinc helps.") };
+        statement.also = vec![places[0], places[1]];
+        let place = statement.describe_place(&source);
+        assert_eq!(place.as_deref(), Some("Abstract, paragraph 1; also Results, paragraph 2"));
     }
 
     /// A pane said that a side needs more than 0.70, and a confidence of 0.70 decided.

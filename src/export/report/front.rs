@@ -30,15 +30,16 @@ pub(in crate::export) enum Matter {
 }
 
 pub(super) fn title(source: &Source) -> &str {
-    if source.meta.title.trim().is_empty() { &source.name } else { &source.meta.title }
+    let title = source.meta.title.trim();
+    if title.is_empty() { &source.name } else { title.strip_suffix('.').unwrap_or(title) }
 }
 
 /// The title of the report, with that of the work under review in italics; a file name is not in italics.
 pub(super) fn heading(source: &Source) -> Line {
     let of = text("Review of ");
-    match source.meta.title.one_line() {
-        title if title.trim().is_empty() => vec![of, text(source.name.one_line().to_string())],
-        title => vec![of, Span::Cite(title.to_string())],
+    match source.meta.title.trim().is_empty() {
+        true => vec![of, text(title(source))],
+        false => vec![of, Span::Cite(title(source).to_owned())],
     }
 }
 
