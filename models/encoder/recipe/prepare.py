@@ -57,7 +57,12 @@ def main():
     rows = written.rows(texts)
     own = [r for r in rows if not written.held(r)]
     owned = [written.pairs(written.with_twins(own), data, random.Random(s)) for s in range(EPOCHS)]
-    aside = {"written": [(p.claim, p.evidence, p.label) for p in written.pairs([r for r in rows if written.held(r)], data)]}
+    # Two sets that `further.py` draws from: of the claims within and beyond what was found, and in a reader's own words.
+    others = {"scopes": [r for file in sorted(texts.glob("scopes*")) for r in written.lines(file)],
+              "own_words": written.rows(Path(__file__).parent / "own_words")}
+    apart = lambda chosen, held: [(p.claim, p.evidence, p.label) for p in written.pairs([r for r in chosen if written.held(r) == held], data)]
+    aside = {name: apart(chosen, True) for name, chosen in others.items()}
+    aside |= {"written": [(p.claim, p.evidence, p.label) for p in written.pairs([r for r in rows if written.held(r)], data)]}
     aside |= {name: [(p.claim, p.evidence, p.label) for p in pool[:500]] for name, pool in held.items()}
 
     # SciFact, for each fold left out and for none.
@@ -116,7 +121,7 @@ def main():
     print(sizes, len(synthetic), [len(o) for o in owned], len(views), len(open_pairs), {k: len(v) for k, v in aside.items()})
     everything = {"drawn": [(p.claim, p.evidence[:900], p.label) for p in drawn], "made": synthetic,
                   "written": [[(p.claim, p.evidence, p.label) for p in o] for o in owned], "views": views, "open": open_pairs,
-                  "held": aside, "dev": dev, "train": train}
+                  "held": aside, "dev": dev, "train": train} | {name: apart(chosen, False) for name, chosen in others.items()}
     with gzip.open(out, "wt", encoding="utf-8", compresslevel=1) as file:
         json.dump(everything, file, ensure_ascii=False)
 

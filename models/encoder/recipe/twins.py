@@ -4,7 +4,7 @@
 
 A model that goes by the claim alone, or by the words that claim and passage share, is right half of the time. `told apart`:
 the passage that supports the claim gets the higher log-odds of support; `both right`: the side is right on both (chance .25). `--own-words` takes the claims that
-readers wrote in their own words (`own_words/`), which trained nothing that ships.
+readers wrote in their own words (`own_words/`), which trained nothing before stage 4.
 """
 
 import sys
