@@ -68,15 +68,16 @@ fn all() -> impl Iterator<Item = &'static Case> {
 }
 
 /// What the built-in encoder is too unsure of to take the side that the wording takes, so that they are left open.
-const LEFT_OPEN: [&str; 2] = [
-    "The Supreme Court struck down the student loan forgiveness plan.",
-    "Women in Switzerland have been able to vote in federal elections since 1971.",
+const LEFT_OPEN: [(&str, Verdict); 2] = [
+    ("The Supreme Court struck down the student loan forgiveness plan.", Verdict::Contradicts),
+    ("The telescope discovered water vapour on an exoplanet.", Verdict::Supports),
 ];
 
 fn wrong(claim: &str, pages: &[Page], expected: Verdict) -> Option<String> {
     let outcome = reviewed(claim, pages, Arc::new(Builtin::default()));
     let wrong = complaint(claim, &outcome, expected, false)?;
-    let is_open = LEFT_OPEN.contains(&claim) && complaint(claim, &outcome, Verdict::Undecided, false).is_none();
+    let is_open =
+        LEFT_OPEN.contains(&(claim, expected)) && complaint(claim, &outcome, Verdict::Undecided, false).is_none();
     (!is_open).then_some(wrong)
 }
 
