@@ -503,8 +503,8 @@ pub(super) fn restanced() -> Review {
 }
 
 /// The same, but the reviewer took back the verdict on the first statement, set its first passage to not addressed, ran what
-/// follows again, and decided as the machine does now.
-pub(super) fn corrected() -> Review {
+/// follows again, and decided as the machine does now, with this `verdict`.
+pub(super) fn corrected(verdict: Verdict) -> Review {
     let maker = Maker { review: plain(), words: &|text| text.to_owned() };
     // The note on the whole review, then the verdict.
     for _ in 0..2 {
@@ -517,7 +517,7 @@ pub(super) fn corrected() -> Review {
     maker.set(first, &Value::Weighing(Weighing { weighed, ..Weighing::default() }), "Another outcome");
     let report = Report { summary: maker.text("The second trial speaks for it [2]."), ..Report::default() };
     maker.result(first, &Value::Report(report), &[]);
-    let verdict = maker.verdict(Verdict::Supports, 0.76, "The second trial speaks for it [2].", Basis::CitedSupport);
+    let verdict = maker.verdict(verdict, 0.76, "The second trial speaks for it [2].", Basis::CitedSupport);
     maker.result(first, &Value::Verdict(verdict.clone()), &[]);
     maker.set(first, &Value::Verdict(VerdictValue { basis: Basis::Reviewer, ..verdict }), "It does.");
     maker.review

@@ -3,7 +3,10 @@
 
 use crate::{
     desk::{Detail, adopting},
-    domain::{Abstention, Basis, EngineSpec, Ruling, Signal, SourceKind, Stage, Verdict, VerdictValue, describe_score},
+    domain::{
+        Abstention, Basis, EngineSpec, Ruling, Signal, SourceKind, Stage, Stance, Verdict, VerdictValue,
+        describe_score, diff::WeightSet,
+    },
     export::{
         Options,
         names::{deciders, name},
@@ -195,20 +198,26 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
     out
 }
 
-/// The machine's verdict before a reviewer corrected stances or weights, and what they set, where it is another since.
+/// What reviewers set of stances and weights: all of it behind the machine's verdict from before, where that is another
+/// since, else the passages that they took from either side, which the lists of evidence lack.
 fn correction(view: &Detail, references: &mut References, options: &Options) -> Line {
-    let Some((before, confidence, _)) = view.summary.corrected().filter(|_| !view.is_hidden()) else {
+    if view.is_hidden() {
         return Line::new();
-    };
-    let mut said = format!("The machine’s first verdict was {}, {}", adjective(before), level(confidence));
+    }
+    let before = view.summary.corrected().map(|(before, confidence, _)| (adjective(before), level(confidence)));
+    let mut said = before.as_ref().map_or_else(String::new, |(before, confidence)| {
+        format!("The machine’s first verdict was {before}, {confidence}")
+    });
+    let is_off = |set: &WeightSet| matches!(set.stance, Some((_, Stance::NotAddressed)));
     let mut by: Option<&Who> = None;
-    for (who, set) in &view.weights_set {
+    for (who, set) in view.weights_set.iter().filter(|(_, set)| before.is_some() || is_off(set)) {
         let what = match set.stance {
             Some((_, stance)) => format!("[{}] to {}", set.number, stance.name()),
             None => format!("the {}", set.describe(&format!("[{}]", set.number))),
         };
         said.push_str(&match by {
             Some(known) if known == who => format!("; {what}"),
+            _ if said.is_empty() => format!("{} set {what}", sentence_case(&name(who, options))),
             _ => format!("; {} set {what}", name(who, options)),
         });
         by = Some(who);
@@ -217,7 +226,7 @@ fn correction(view: &Detail, references: &mut References, options: &Options) -> 
             said.push_str(&format!(": {}", why.trim_end_matches('.')));
         }
     }
-    references.prose(view, &ended(&said))
+    if said.is_empty() { Line::new() } else { references.prose(view, &ended(&said)) }
 }
 
 /// Whether the verdict was made after a reviewer set the stance or the weight of a passage.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    domain::{Reason, SourceMeta, StatementId, fixtures},
+    domain::{Reason, SourceMeta, StatementId, Verdict, fixtures},
     export::{
         Kind, Options, bytes,
         fixture::{added, blocked, corrected, dropped, outdated, plain, restanced, too_weak, topical, weightless},
@@ -233,7 +233,7 @@ fn evidence_that_the_verdict_does_not_follow_is_the_machines() {
 /// record said that they had agreed.
 #[test]
 fn a_verdict_before_a_correction_stays_in_the_report() {
-    let report = markdown(&corrected(), &appended()).unwrap().replace('\\', "");
+    let report = markdown(&corrected(Verdict::Supports), &appended()).unwrap().replace('\\', "");
     let first = report.split("## Statement 2").next().unwrap();
     let said = "The machine’s first verdict was contradicted, low (0.30); Dr Ruth Adler set [";
     let line = first.lines().find(|line| line.starts_with(said)).unwrap_or_else(|| panic!("{first}"));
@@ -241,14 +241,26 @@ fn a_verdict_before_a_correction_stays_in_the_report() {
     let trail =
         "stances and weights of statement 1 set: [1a] from contradicts to not addressed. Reason: Another outcome";
     assert!(report.contains(trail), "{report}");
-    let table = String::from_utf8(bytes(&corrected(), Kind::Csv, &Options::default()).unwrap()).unwrap();
+    let table =
+        String::from_utf8(bytes(&corrected(Verdict::Supports), Kind::Csv, &Options::default()).unwrap()).unwrap();
     let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize::<BTreeMap<String, String>>();
     let first = rows.map(Result::unwrap).next().unwrap();
     assert_eq!((first["machine_verdict"].as_str(), first["differs"].as_str()), ("supports", "yes"));
-    let json = String::from_utf8(bytes(&corrected(), Kind::Json, &Options::default()).unwrap()).unwrap();
+    let json =
+        String::from_utf8(bytes(&corrected(Verdict::Supports), Kind::Json, &Options::default()).unwrap()).unwrap();
     let first = serde_json::from_str::<serde_json::Value>(&json).unwrap()["statements"][0].clone();
     assert_eq!((&first["differs"], &first["machine_before"]["verdict"]), (&true.into(), &"contradicts".into()));
     assert!(!markdown(&plain(), &Options::default()).unwrap().contains("first verdict"), "nothing was set");
+}
+
+/// Where the verdict stayed, the passage that an editor had taken from a side was gone from the report with the reason.
+#[test]
+fn a_passage_that_a_reviewer_took_from_a_side_is_named_where_the_verdict_stays() {
+    let report = markdown(&corrected(Verdict::Contradicts), &Options::default()).unwrap().replace('\\', "");
+    let first = report.split("## Statement 2").next().unwrap();
+    let line = first.lines().find(|line| line.starts_with("Dr Ruth Adler set [")).unwrap_or_else(|| panic!("{first}"));
+    assert!(without(line, "](http", ")").contains("1a] to not addressed: Another outcome."), "{line}");
+    assert!(!first.contains("first verdict"), "{first}");
 }
 
 /// Under “Against” and “For” an editor read as evidence what had decided nothing.
