@@ -1,10 +1,10 @@
 //! Evidence documents and places in texts.
 
-use std::{fmt, ops::Range};
+use std::{borrow::Cow, fmt, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::Clean;
+use crate::text::{Clean, sentence_case};
 
 use super::Digest;
 
@@ -29,8 +29,15 @@ impl Page {
         let tabular = in_tables(&parts[..parts.len().min(own + 3)]);
         let heading = (0..own).rev().find(|at| !tabular[*at] && is_heading(parts[*at]))?;
         let below = 1 + (heading + 1..own).filter(|at| !tabular[*at]).count();
-        Some(format!("{}, paragraph {below}", parts[heading].trim_end_matches('.')).into())
+        Some(format!("{}, paragraph {below}", in_lower_case(parts[heading].trim_end_matches('.'))).into())
     }
+}
+
+/// “DISCUSSION” → “Discussion”; of several words in capitals some may be names.
+fn in_lower_case(heading: &str) -> Cow<'_, str> {
+    const SHORTEST: usize = 5;
+    let is_shouted = heading.len() >= SHORTEST && heading.chars().all(|c| c.is_ascii_uppercase());
+    if is_shouted { Cow::Owned(sentence_case(&heading.to_lowercase())) } else { Cow::Borrowed(heading) }
 }
 
 /// Whether a paragraph reads like the heading of a section.
@@ -348,7 +355,7 @@ mod tests {
         let text = "Results\n\nWe recruited 75 patients.\n\nTable 1.\n\nPure TS (n = 33) TS + OCD (n = 25) P\n\n\
             Male, n (%) 26 (78.8) 22 (88.0) .405\n\nCompleted by parents\n\nAge, mean (SD) 11.4 (2.8) 13.8 (3.4) .014\n\n\
             Abbreviations: TS, Tourette syndrome.\n\nNote: Significant differences in bold.\n\n\
-            Table 2 shows the scores.\n\nDiscussion\n\nScores rose in 3 of 4 groups.";
+            Table 2 shows the scores.\n\nDISCUSSION\n\nScores rose in 3 of 4 groups.";
         let page = Page { number: 1, text: text.into() };
         let of = |needle: &str| page.section_of(text.find(needle).unwrap()).unwrap().to_string();
         assert_eq!(of("We recruited"), "Results, paragraph 1");
