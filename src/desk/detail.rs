@@ -7,9 +7,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     domain::{
         Digest, DocId, EngineSpec, Issue, IssueKey, Side, Source, Stage, Stance, Statement, StatementId, Value,
-        VerdictValue,
-        diff::{WeightSet, weights_set},
-        rules::citation_count::CitationCount,
+        VerdictValue, diff::WeightSet, rules::citation_count::CitationCount,
     },
     review::{
         Fold, HIDDEN_STAGES, Hides, IssueGroup, MachineRevision, Note, OverrideRevision, ReadOpinion, Redaction,
@@ -284,11 +282,8 @@ impl Detail {
         if self.is_hidden() {
             return;
         }
-        let read = |digest: Digest| review.value(Stage::Weigh, true, digest).ok();
         for (before, made) in set {
-            let (Some(before), Some(after)) = (read(before), read(made.value)) else { continue };
-            let (Value::Weighing(before), Value::Weighing(after)) = (&*before, &*after) else { continue };
-            for mut one in weights_set(before, after) {
+            for mut one in review.weights_set(before, made.value) {
                 let known = self.weights_set.iter().position(|(_, known)| known.number == one.number);
                 if let Some((_, earlier)) = known.map(|at| self.weights_set.remove(at))
                     && let (Some((first, _)), Some((_, now))) = (earlier.stance, one.stance.or(earlier.stance))

@@ -287,7 +287,7 @@ mod tests {
     use super::*;
     use crate::domain::{Provenance, Scored, fixtures};
 
-    /// “1693 records” of a library of 75 files told an editor nothing of how much was read.
+    /// “1693 records” of a library of 75 files does not show an editor how much was read.
     #[test]
     fn a_document_counts_once_in_the_flow_of_a_review() {
         let documents = ["a", "b", "c"].map(|text| fixtures::document(text, &[text]));

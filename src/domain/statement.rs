@@ -96,11 +96,16 @@ pub fn describe_score(score: f64) -> String {
 /// A score, 0–1, to two places, or to more where fewer would put it on the other side of one of the bounds, or on it.
 #[must_use]
 pub fn describe_beside(score: f64, bounds: &[f64]) -> String {
-    const MOST: usize = 5;
     let side = |score: f64| bounds.iter().map(|bound| score.partial_cmp(bound)).collect::<Vec<_>>();
-    let shown = (2..=MOST).map(|places| format!("{score:.places$}"));
-    let mut on_its_side = shown.filter(|shown| shown.parse().is_ok_and(|read| side(read) == side(score)));
-    on_its_side.next().unwrap_or_else(|| format!("{score:.2}"))
+    in_fewest_places(score, |read| side(read) == side(score))
+}
+
+/// A figure to two places, or to the fewest up to five with which what is read of it `keeps` its meaning.
+pub(super) fn in_fewest_places(figure: f64, keeps: impl Fn(f64) -> bool) -> String {
+    const MOST: usize = 5;
+    let mut shown = (2..=MOST).map(|places| format!("{figure:.places$}"));
+    let kept = shown.find(|shown| shown.parse().is_ok_and(&keeps));
+    kept.unwrap_or_else(|| format!("{figure:.2}"))
 }
 
 /// One claim of the source.
@@ -379,12 +384,12 @@ fn describe_places(
         Some(work) => format!("{work}, {}", of(&place)),
         None => of(&place),
     };
-    let mut said = vec![of(&place)];
+    let mut named = vec![of(&place)];
     for other in also.iter().map(of) {
-        if !said.contains(&other) {
-            text.push_str(if said.len() == 1 { "; also " } else { "; " });
+        if !named.contains(&other) {
+            text.push_str(if named.len() == 1 { "; also " } else { "; " });
             text.push_str(&other);
-            said.push(other);
+            named.push(other);
         }
     }
     text

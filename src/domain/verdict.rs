@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Clean;
 
-use super::{Issue, Opinion, Strategy};
+use super::{Issue, Opinion, Strategy, statement::in_fewest_places};
 
 /// Counts that go under a report (`docs/rules.md#report`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,10 +178,7 @@ impl Level {
     /// A confidence to two places, or to more where two would be of another level.
     #[must_use]
     pub fn describe(confidence: f64) -> String {
-        const MOST: usize = 5;
-        let is_of_it = |shown: &String| shown.parse().is_ok_and(|read| Self::of(read) == Self::of(confidence));
-        let mut shown = (2..=MOST).map(|places| format!("{confidence:.places$}")).filter(is_of_it);
-        shown.next().unwrap_or_else(|| format!("{confidence:.2}"))
+        in_fewest_places(confidence, |read| Self::of(read) == Self::of(confidence))
     }
 
     /// The number of a level.

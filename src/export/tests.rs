@@ -345,8 +345,8 @@ fn bytes_that_are_no_json_survive() {
 #[test]
 fn what_judge_and_reviewer_ruled_out_is_told() {
     let report = markdown(&blocked(), &timed()).unwrap();
-    let told = "The judge blocked the machine’s own verdict (supported, high (0.80)): Nothing is cited.";
-    assert!(report.contains(told), "{report}");
+    let sentence = "The judge blocked the machine’s own verdict (supported, high (0.80)): Nothing is cited.";
+    assert!(report.contains(sentence), "{report}");
     assert!(report.contains("**Undecided.** Confidence: low (0.00). Basis: blocked by the judge."), "{report}");
     assert!(
         report.contains("**Out of date:** cite, inspect, weigh, report (their inputs have changed since)."),

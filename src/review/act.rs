@@ -410,6 +410,15 @@ impl Act {
         }
     }
 
+    /// The acts within an act of several; of another, the act itself.
+    #[must_use]
+    pub fn parts(&self) -> &[Self] {
+        match self {
+            Self::Bulk { acts, .. } => acts,
+            act => std::slice::from_ref(act),
+        }
+    }
+
     /// The reason that a reviewer gave for it.
     #[must_use]
     pub fn reason(&self) -> Option<&Reason> {

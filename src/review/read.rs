@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::domain::{Digest, Document, Source, Stage, Statement, StatementId, Value};
+use crate::domain::{
+    Digest, Document, Source, Stage, Statement, StatementId, Value,
+    diff::{WeightSet, weights_set},
+};
 
 use super::{Entry, Fold, InForce, JournalError, Review, ReviewError, Snapshot, values};
 
@@ -66,6 +69,18 @@ impl Review {
     /// When it is missing or damaged.
     pub fn value(&self, stage: Stage, single: bool, digest: Digest) -> Result<Arc<Value>, ReviewError> {
         self.values.get(stage, single, digest).map_err(|e| self.with_redaction(e))
+    }
+
+    /// What a reviewer set of stances and weights between two values of stage 6; nothing where the review has one of them
+    /// no longer.
+    #[must_use]
+    pub fn weights_set(&self, before: Digest, after: Digest) -> Vec<WeightSet> {
+        let read = |digest: Digest| self.value(Stage::Weigh, true, digest).ok();
+        let (Some(before), Some(after)) = (read(before), read(after)) else { return Vec::new() };
+        match (&*before, &*after) {
+            (Value::Weighing(before), Value::Weighing(after)) => weights_set(before, after),
+            _ => Vec::new(),
+        }
     }
 
     /// Every statement that was ever in a list of the review's, as it stood there, the newest list first.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     desk::{Detail, gives_reason},
-    domain::{Digest, Gist, Reason, Stage, StatementId, Value, adopted_verdict, diff::weights_set},
+    domain::{Digest, Gist, Reason, Stage, StatementId, adopted_verdict},
     export::{
         Options,
         names::{name, numbered_statements},
@@ -113,7 +113,7 @@ fn replaced(entries: &[Entry]) -> BTreeMap<(u64, usize), Digest> {
             Act::Redo { of } => drop(undone.remove(&of)),
             _ => {}
         }
-        for (at, act) in parts(&entry.act).iter().enumerate() {
+        for (at, act) in entry.act.parts().iter().enumerate() {
             match act {
                 Act::Withdraw { stage: Stage::Weigh, statement: Some(id), .. } => {
                     made.entry(*id).or_default().retain(|made| !made.by_reviewer);
@@ -137,14 +137,6 @@ fn replaced(entries: &[Entry]) -> BTreeMap<(u64, usize), Digest> {
     before
 }
 
-/// The acts within an act of several.
-fn parts(act: &Act) -> &[Act] {
-    match act {
-        Act::Bulk { acts, .. } => acts,
-        act => std::slice::from_ref(act),
-    }
-}
-
 /// What is needed to say which stances and weights an act set.
 struct Weights<'a> {
     review: &'a Review,
@@ -157,11 +149,7 @@ impl Weights<'_> {
     /// Which passages an act set, from what to what, and why, where its reason does not say so; empty for other acts.
     fn describe(&mut self, (seq, at): (u64, usize), act: &Act) -> String {
         let Act::Override { stage: Stage::Weigh, statement: Some(id), value, .. } = act else { return String::new() };
-        let read = |digest: Digest| self.review.value(Stage::Weigh, true, digest).ok();
-        let (Some(before), Some(after)) = (self.replaced.get(&(seq, at)).and_then(|d| read(*d)), read(*value)) else {
-            return String::new();
-        };
-        let (Value::Weighing(before), Value::Weighing(after)) = (&*before, &*after) else { return String::new() };
+        let Some(before) = self.replaced.get(&(seq, at)) else { return String::new() };
         let view = self.views.iter().find(|view| view.statement.id == *id);
         if view.is_some_and(Detail::is_hidden) {
             return String::new();
@@ -174,7 +162,7 @@ impl Weights<'_> {
         let view = view.filter(cited);
         let reason = act.reason().map(|reason| reason.text.as_str()).unwrap_or_default();
         let mut words = Vec::new();
-        for set in weights_set(before, after) {
+        for set in self.review.weights_set(*before, *value) {
             let citation = view.and_then(|view| Some((view, view.citations()?.get(set.number)?)));
             let label = match citation {
                 Some((view, citation)) => self.references.label(view, citation).to_string(),

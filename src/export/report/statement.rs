@@ -205,7 +205,7 @@ fn correction(view: &Detail, references: &mut References, options: &Options) -> 
         return Line::new();
     }
     let before = view.summary.corrected().map(|(before, confidence, _)| (adjective(before), level(confidence)));
-    let mut said = before.as_ref().map_or_else(String::new, |(before, confidence)| {
+    let mut sentence = before.as_ref().map_or_else(String::new, |(before, confidence)| {
         format!("The machine’s first verdict was {before}, {confidence}")
     });
     let is_off = |set: &WeightSet| matches!(set.stance, Some((_, Stance::NotAddressed)));
@@ -215,18 +215,18 @@ fn correction(view: &Detail, references: &mut References, options: &Options) -> 
             Some((_, stance)) => format!("[{}] to {}", set.number, stance.name()),
             None => format!("the {}", set.describe(&format!("[{}]", set.number))),
         };
-        said.push_str(&match by {
+        sentence.push_str(&match by {
             Some(known) if known == who => format!("; {what}"),
-            _ if said.is_empty() => format!("{} set {what}", sentence_case(&name(who, options))),
+            _ if sentence.is_empty() => format!("{} set {what}", sentence_case(&name(who, options))),
             _ => format!("; {} set {what}", name(who, options)),
         });
         by = Some(who);
         let why = set.why.one_line();
         if !why.trim().is_empty() {
-            said.push_str(&format!(": {}", why.trim_end_matches('.')));
+            sentence.push_str(&format!(": {}", why.trim_end_matches('.')));
         }
     }
-    if said.is_empty() { Line::new() } else { references.prose(view, &ended(&said)) }
+    if sentence.is_empty() { Line::new() } else { references.prose(view, &ended(&sentence)) }
 }
 
 /// Whether the verdict was made after a reviewer set the stance or the weight of a passage.

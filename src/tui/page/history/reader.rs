@@ -4,24 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     desk::{Detail, gives_reason},
-    domain::{
-        Digest, Reason, Stage, StatementId, Value, adopted_verdict,
-        diff::{Titles, weights_set},
-    },
+    domain::{Digest, Reason, Stage, StatementId, Value, adopted_verdict, diff::Titles},
     review::{Act, Entry, Review, ReviewError, Who},
     text::Clean,
     tui::{Link, documents, wrap::fit},
 };
 
 use super::{Fate, History, Item, Revision};
-
-/// The acts within an act of several.
-fn parts(act: &Act) -> &[Act] {
-    match act {
-        Act::Bulk { acts, .. } => acts,
-        act => std::slice::from_ref(act),
-    }
-}
 
 /// Reads the acts on `id`, or all of them, and what is in force of them.
 pub(in super::super) fn read(link: &Link, id: Option<StatementId>) -> Result<History, Clean> {
@@ -57,7 +46,7 @@ pub(in super::super) fn read(link: &Link, id: Option<StatementId>) -> Result<His
             )
         };
         let about = |act: &Act| act.statement() == id || whole_paper(act);
-        if id.is_some() && !parts(meant).iter().any(about) {
+        if id.is_some() && !meant.parts().iter().any(about) {
             continue;
         }
         reader.add(&mut items, entry, id);
@@ -152,7 +141,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {}
             }
-            for (i, act) in parts(&entry.act).iter().enumerate() {
+            for (i, act) in entry.act.parts().iter().enumerate() {
                 // A trial is compared with the run before it, and is itself the run before none.
                 let (stage, statement, value, stays) = match act {
                     Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
@@ -178,18 +167,15 @@ impl<'a> Reader<'a> {
 
     /// Reads what acts of reviewers set of stances and weights; a text that is not in the review any more says nothing.
     fn read_weights(&mut self, review: &Review) {
-        let read = |digest: Digest| review.value(Stage::Weigh, true, digest).ok();
         for entry in self.entries {
-            for (i, act) in parts(&entry.act).iter().enumerate() {
+            for (i, act) in entry.act.parts().iter().enumerate() {
                 let Act::Override { stage: Stage::Weigh, statement: Some(id), value, .. } = act else { continue };
                 if review.fold().hides(*id, &review.viewer()) {
                     continue;
                 }
-                let before = self.before.get(&(entry.seq, i)).and_then(|(before, _)| read(*before));
-                let (Some(before), Some(after)) = (before, read(*value)) else { continue };
-                let (Value::Weighing(before), Value::Weighing(after)) = (&*before, &*after) else { continue };
-                let set: Vec<String> =
-                    weights_set(before, after).iter().map(|one| one.describe(&format!("[{}]", one.number))).collect();
+                let Some((before, _)) = self.before.get(&(entry.seq, i)) else { continue };
+                let set = review.weights_set(*before, *value);
+                let set: Vec<String> = set.iter().map(|one| one.describe(&format!("[{}]", one.number))).collect();
                 if !set.is_empty() {
                     self.weights.insert(entry.seq, set.join("; "));
                 }
@@ -259,7 +245,7 @@ impl<'a> Reader<'a> {
     }
 
     fn revisions(&self, entry: &Entry, id: Option<StatementId>) -> Vec<Revision> {
-        let acts = parts(&entry.act).iter().enumerate();
+        let acts = entry.act.parts().iter().enumerate();
         acts.filter_map(|(i, act)| match act {
             Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. }
                 if id.is_none() || statement.is_none() || *statement == id =>
@@ -312,7 +298,7 @@ impl<'a> Reader<'a> {
     /// What an act says of itself, with the title of a document for its number, and the reviewer whose verdict was adopted.
     fn words(&self, act: &Act, id: Option<StatementId>) -> String {
         let mut words = own_words(act, id);
-        for part in parts(act) {
+        for part in act.parts() {
             if let Act::Include { doc, .. } | Act::Exclude { doc, .. } = part
                 && let Some(title) = self.titles.get(doc)
             {
@@ -363,7 +349,7 @@ fn named_titles(review: &Review, id: Option<StatementId>, entries: &[Entry]) -> 
         _ => None,
     };
     let statements: BTreeSet<StatementId> =
-        entries.iter().flat_map(|entry| parts(&entry.act)).filter_map(statement).collect();
+        entries.iter().flat_map(|entry| entry.act.parts()).filter_map(statement).collect();
     let mut all = Titles::new();
     for id in statements {
         // One that was dropped since has no search in force.
