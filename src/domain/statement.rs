@@ -153,6 +153,10 @@ pub struct Statement {
     /// earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topic: Option<Clean>,
+    /// From this extraction score on it is sure to be a finding, 0–1: an abstract by itself is scored on another scale than a
+    /// paper. Absent in earlier versions, and where the reasoner has no such bound: 0.90.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure_from: Option<f64>,
 }
 
 /// An abbreviation that a source explains: CVD, cardiovascular disease.
@@ -252,6 +256,7 @@ impl Statement {
             short_forms: Vec::new(),
             line: None,
             topic: None,
+            sure_from: None,
         }
     }
 
@@ -301,12 +306,12 @@ impl Statement {
     }
 
     /// Whether its extraction score is too low to be sure that it is a finding of the paper. Statements that a reviewer
-    /// added and claims of a set are never doubtful. The bound is measured: see “The score of a statement” in
+    /// added and claims of a set are never doubtful. The bounds are measured: see “The score of a statement” in
     /// `models/findings.md`.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         const SURE: f64 = 0.90;
-        self.kind != Kind::Claim && self.confidence < SURE
+        self.kind != Kind::Claim && self.confidence < self.sure_from.unwrap_or(SURE)
     }
 
     /// Where it is in its source, in words: page or section, paragraph, and the other places; in a claim set, the line

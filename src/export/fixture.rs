@@ -102,6 +102,7 @@ impl Maker<'_> {
             section: None,
             short_forms: Vec::new(),
             topic: None,
+            sure_from: None,
             line: None,
         }
     }

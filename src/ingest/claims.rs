@@ -308,6 +308,7 @@ pub(super) fn source(claims: Claims) -> Result<Source, IngestError> {
             section: None,
             short_forms: Vec::new(),
             topic: None,
+            sure_from: None,
             line: u32::try_from(given.line).ok().filter(|_| is_by_line),
         });
     }

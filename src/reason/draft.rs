@@ -25,6 +25,8 @@ pub struct StatementDraft {
     pub anchors: Vec<String>,
     /// Sentences of the source that say the same.
     pub also: Vec<String>,
+    /// From this confidence on it is sure to be a finding, 0–1; `None` for the usual bound.
+    pub sure_from: Option<f64>,
 }
 
 /// Stage 1.

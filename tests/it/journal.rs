@@ -50,6 +50,7 @@ fn statement(id: u32, text: &str) -> Statement {
         section: None,
         short_forms: Vec::new(),
         topic: None,
+        sure_from: None,
         line: None,
     }
 }

@@ -215,6 +215,7 @@ fn statement(
         short_forms: Vec::new(),
         line: None,
         topic: None,
+        sure_from: draft.sure_from,
     }
 }
 
@@ -389,7 +390,7 @@ mod tests {
             most in 0u32..5,
         ) {
             let items = items.into_iter().map(|(text, kind, confidence, anchors)| StatementDraft {
-                context: text.clone(), text, kind, confidence, anchors, also: Vec::new(),
+                context: text.clone(), text, kind, confidence, anchors, also: Vec::new(), sure_from: None,
             }).collect();
             let settings = Settings { max_statements: MaxStatements::Count(most), ..Settings::default() };
             if let Ok(made) = statements(ExtractDraft { items, others: Vec::new() }, &source(TEXT), &settings) {

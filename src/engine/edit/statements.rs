@@ -120,6 +120,7 @@ pub fn add_candidates(
             work,
             line,
             topic: None,
+            sure_from: None,
         };
         made.topic = source.topic_of(&made);
         list.push(made);

@@ -63,7 +63,7 @@ pub fn extract(input: ExtractInput<'_>, encoder: Encoder) -> Result<ExtractDraft
         ));
     }
     let all = read(&input.source.pages);
-    let Ranked { own, found } = ranked(&all, &input.source.meta.title, encoder);
+    let Ranked { own, alone, found } = ranked(&all, &input.source.meta.title, encoder);
     if found.is_empty() {
         return Err(Failure::new(
             Stage::Extract,
@@ -73,13 +73,15 @@ pub fn extract(input: ExtractInput<'_>, encoder: Encoder) -> Result<ExtractDraft
     let of_kind = no_findings::is_kind_of(input.source, &all);
     let (items, mut others) = select(&all, own, found, of_kind, input.max_statements as usize);
     others.truncate(MOST_CANDIDATES);
-    let draft = |one: &Found| draft(&all, one);
+    let draft = |one: &Found| StatementDraft { sure_from: alone.then_some(CLAIM), ..draft(&all, one) };
     Ok(ExtractDraft { items: items.iter().map(draft).collect(), others: others.iter().map(draft).collect() })
 }
 
-/// How likely the paper has findings of its own, 0–1, and the sentences that could be statements, best first.
+/// How likely the paper has findings of its own, 0–1, whether it is an abstract by itself, and the sentences that could be
+/// statements, best first.
 struct Ranked {
     own: f64,
+    alone: bool,
     found: Vec<Found>,
 }
 
@@ -180,7 +182,7 @@ fn ranked(all: &[Sentence], title: &str, encoder: Encoder) -> Ranked {
         }
     }
     found.iter_mut().for_each(|one| one.also.sort_unstable());
-    Ranked { own, found }
+    Ranked { own, alone, found }
 }
 
 /// Whether a sentence can be checked by itself at all. An abstract's sentences
@@ -270,6 +272,7 @@ fn draft(all: &[Sentence], one: &Found) -> StatementDraft {
         confidence: Some(one.score.clamp(0.05, 0.95)),
         anchors: anchors(&sentence.text),
         also: one.also.iter().map(|at| all[*at].text.clone()).collect(),
+        sure_from: None,
     }
 }
 
@@ -323,6 +326,18 @@ mod tests {
         assert!(
             draft.items[0].anchors.contains(&"HbA1c".to_owned()) && draft.items[0].anchors.contains(&"0.6%".to_owned())
         );
+    }
+
+    #[test]
+    fn an_abstract_by_itself_says_from_which_score_on_its_findings_are_sure() {
+        let abstract_alone = source(
+            "Walking is cheap. We recruited 240 adults with type 2 diabetes and assigned them to walking or usual care. \
+             We conclude that daily walking improves glycaemic control.",
+        );
+        let draft = extract(ExtractInput { source: &abstract_alone, max_statements: 5 }, Encoder::LeftOut).unwrap();
+        let concluded = draft.items.iter().find(|item| item.text.starts_with("We conclude")).unwrap();
+        let score = concluded.confidence.unwrap();
+        assert!(score < 0.9 && score >= concluded.sure_from.unwrap(), "{score} {:?}", concluded.sure_from);
     }
 
     #[test]

@@ -102,6 +102,7 @@ pub(super) async fn extract(model: &Model, input: ExtractInput<'_>) -> Result<Ex
         confidence: item.e_confidence,
         anchors: item.d_anchors,
         also: Vec::new(),
+        sure_from: None,
     };
     Ok(ExtractDraft { items: answer.a_statements.into_iter().map(item).collect(), others: Vec::new() })
 }
