@@ -154,7 +154,8 @@ pub struct Statement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topic: Option<Clean>,
     /// From this extraction score on it is sure to be a finding, 0–1: an abstract by itself is scored on another scale than a
-    /// paper. Absent in earlier versions, and where the reasoner has no such bound: 0.90.
+    /// paper, and what a text states explicitly is one at any score. Absent in earlier versions, and where the reasoner has no
+    /// such bound: 0.90.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure_from: Option<f64>,
 }

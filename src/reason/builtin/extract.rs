@@ -73,7 +73,10 @@ pub fn extract(input: ExtractInput<'_>, encoder: Encoder) -> Result<ExtractDraft
     let of_kind = no_findings::is_kind_of(input.source, &all);
     let (items, mut others) = select(&all, own, found, of_kind, input.max_statements as usize);
     others.truncate(MOST_CANDIDATES);
-    let draft = |one: &Found| StatementDraft { sure_from: alone.then_some(CLAIM), ..draft(&all, one) };
+    // What the text states in so many words to have found is a finding at any score (`models/findings.md`).
+    let is_explicit = |sentence: &Sentence| !sentence.summary && findings::reports_own_finding(&sentence.text);
+    let sure_from = |one: &Found| if alone { Some(CLAIM) } else { is_explicit(&all[one.at]).then_some(0.0) };
+    let draft = |one: &Found| StatementDraft { sure_from: sure_from(one), ..draft(&all, one) };
     Ok(ExtractDraft { items: items.iter().map(draft).collect(), others: others.iter().map(draft).collect() })
 }
 
@@ -437,6 +440,16 @@ mod tests {
         let found = statements(&paper(&format!("Discussion\n\n{finding} {again}")));
         assert!(found.iter().any(|text| text == finding), "{found:?}");
         assert_eq!(found.iter().filter(|text| text.contains("glycaemic control")).count(), 1, "{found:?}");
+    }
+
+    /// “We found significant differences …” had the mark of what may be no finding, since its score is that of the text.
+    #[test]
+    fn what_the_text_calls_a_finding_of_its_own_is_sure_to_be_one() {
+        let finding = "We found that blood pressure was significantly lower after eight hours of sleep (p < 0.001).";
+        let text = paper(&format!("Discussion\n\n{finding}"));
+        let draft = extract(ExtractInput { source: &source(&text), max_statements: 12 }, Encoder::LeftOut).unwrap();
+        let bound = |head: &str| draft.items.iter().find(|item| item.text.starts_with(head)).unwrap().sure_from;
+        assert_eq!((bound("We found that blood"), bound("We conclude that")), (Some(0.0), None));
     }
 
     /// A paper whose abstract says little would give two statements, though its text states what else it found.
