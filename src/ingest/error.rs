@@ -79,8 +79,8 @@ pub enum IngestError {
     },
     /// Evidence documents were given for review.
     #[error(
-        "this looks like {records} evidence document(s), not a paper or claim set; \
-         add them to the library instead"
+        "this looks like {records} evidence documents, not a paper or claim set; `gainsay library add` makes them \
+         evidence, and up to 200 abstracts (PubMed XML, RIS, BibTeX, EndNote XML) can be reviewed together"
     )]
     LooksLikeEvidence {
         /// How many records it has.
