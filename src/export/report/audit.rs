@@ -1,21 +1,26 @@
-//! The audit trail: every act of a reviewer in words, undone ones included, and
-//! the machine's results, counted: the JSON lists them row by row.
+//! The audit trail: every act of a reviewer in words, undone ones included, and the runs of the machine between them;
+//! the JSON lists its results row by row.
 
-use std::collections::{BTreeMap, BTreeSet};
+use jiff::Timestamp;
 
 use crate::{
     desk::{Detail, gives_reason},
-    domain::{Digest, Gist, Reason, Stage, StatementId, adopted_verdict},
+    domain::{Gist, Reason, Stage, adopted_verdict},
     export::{
         Options,
         names::{name, numbered_statements},
-        page::{Item, Line, Page, line},
+        page::{Item, Page, line},
     },
-    review::{Act, Entry, Review, Snapshot, Viewer, Who},
-    text::sentence_case,
+    review::{Act, Entry, Fold, Replaced, Review, Snapshot, Viewer, Who},
 };
 
-use super::{front::time, given_level, reason_words, references::References, title};
+use super::{
+    front::time,
+    given_level, reason_words,
+    references::References,
+    runs::{self, Run},
+    title,
+};
 
 /// Writes who did what, oldest first; `views` know the titles of the documents.
 pub(super) fn write(
@@ -26,122 +31,58 @@ pub(super) fn write(
     options: &Options,
 ) {
     page.heading(3, "Audit trail");
-    let here: Vec<Entry> = snapshot
-        .entries
-        .iter()
-        .map(|entry| Entry { act: snapshot.fold.as_here(&entry.act), ..entry.clone() })
-        .collect();
-    // What was shown to whom, and when, is no work of the machine.
-    let own = |entry: &Entry| matches!(entry.act, Act::Open { .. } | Act::Merge { .. } | Act::Reveal { .. });
-    let (machine, reviewers): (Vec<_>, Vec<_>) = here.iter().partition(|entry| entry.who == Who::Engine && !own(entry));
-    page.para(line("All acts in order. Nothing is deleted; undone acts are marked."));
-    if snapshot.fold.statements().iter().any(|statement| snapshot.fold.hides(statement.id, viewer)) {
+    let fold = &snapshot.fold;
+    let here: Vec<Entry> =
+        snapshot.entries.iter().map(|entry| Entry { act: fold.as_here(&entry.act), ..entry.clone() }).collect();
+    page.para(line(
+        "All acts in order, with the runs of the machine between them. Nothing is deleted; undone acts are marked.",
+    ));
+    if fold.statements().iter().any(|statement| fold.hides(statement.id, viewer)) {
         page.para(line("The review is blind: acts of other reviewers on statements without a verdict are left out."));
     }
-    let is_shown = |entry: &&&Entry| !snapshot.fold.withholds(&entry.who, entry.meant(&here), viewer);
-    let mut weights = Weights { review, views, replaced: replaced(&here), references };
-    let rows = reviewers.iter().filter(is_shown);
-    page.items(rows.map(|entry| row(entry, &here, views, snapshot, &mut weights, options)).collect::<Vec<_>>());
-    let fold = &snapshot.fold;
-    let first: Vec<&Entry> =
-        machine.into_iter().filter(|entry| !fold.withholds_rerun(entry.seq, &entry.act, viewer)).collect();
-    let work = work(&first);
-    if !work.is_empty() {
-        page.para(line("Results of the machine:"));
-        page.list(work);
-    }
-}
-
-/// How often each stage was worked out by each reasoner.
-type Stages = Vec<((Stage, String), usize)>;
-
-/// The machine's work: one line for all statements that were worked out alike,
-/// most statements first, and one for each failure.
-fn work(entries: &[&Entry]) -> Vec<Line> {
-    let mut done: BTreeMap<Option<StatementId>, BTreeMap<(Stage, String), usize>> = BTreeMap::new();
-    let mut failed = Vec::new();
-    for entry in entries {
-        match &entry.act {
-            Act::Result { statement, stage, spec, .. } => {
-                *done.entry(*statement).or_default().entry((*stage, spec.describe())).or_default() += 1;
-            }
-            act @ (Act::Failed { .. } | Act::Trial { .. }) => failed.push(act.describe()),
-            _ => {}
-        }
-    }
-    let mut alike: BTreeMap<Stages, Vec<Option<StatementId>>> = BTreeMap::new();
-    for (statement, stages) in done {
-        alike.entry(stages.into_iter().collect()).or_default().push(statement);
-    }
-    let mut lines: Vec<_> = alike.into_iter().collect();
-    lines.sort_by_key(|(_, statements)| (std::cmp::Reverse(statements.len()), statements.first().copied()));
-    let described = |(stages, statements): (Stages, Vec<Option<StatementId>>)| {
-        let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for ((stage, reasoner), times) in stages {
-            let often = if times == 1 { String::new() } else { format!(" ({times} times)") };
-            by.entry(reasoner).or_default().push(format!("{stage}{often}"));
-        }
-        let by: Vec<_> = by.into_iter().map(|(who, what)| format!("{} by {who}", what.join(", "))).collect();
-        format!("{}: {}", whose(&statements), by.join("; "))
+    // A run gathers the results of the machine; numbers of issues are in the lists of issues.
+    let is_act = |entry: &&Entry| {
+        let is_run = entry.who == Who::Engine
+            && matches!(entry.act, Act::Result { .. } | Act::Failed { .. } | Act::Number { .. });
+        !is_run && !fold.withholds(&entry.who, entry.meant(&here), viewer)
     };
-    lines.into_iter().map(described).chain(failed).map(line).collect()
+    let mut weights = Weights { review, views, replaced: fold.replaced(&here), references };
+    let mut runs = runs::runs(&here, fold, viewer).into_iter().peekable();
+    let mut items = Vec::new();
+    for entry in here.iter().filter(is_act) {
+        let earlier: Vec<Run> = std::iter::from_fn(|| runs.next_if(|run| run.last < entry.seq)).collect();
+        items.extend(runs::grouped(earlier).iter().map(|group| ran(group, fold, options)));
+        items.push(row(entry, &here, views, snapshot, &mut weights, options));
+    }
+    items.extend(runs::grouped(runs.collect()).iter().map(|group| ran(group, fold, options)));
+    page.items(items);
 }
 
-fn whose(statements: &[Option<StatementId>]) -> String {
-    const NAMED: usize = 12;
-    let named: Vec<_> =
-        statements.iter().map(|s| s.map_or_else(|| "the source".to_owned(), |id| id.to_string())).collect();
-    let named = match named.len() {
-        0..=NAMED => named.join(", "),
-        n => format!("{} and {} more", named[..NAMED].join(", "), n - NAMED),
-    };
-    sentence_case(&numbered_statements(&named))
+/// A line of runs.
+fn ran(group: &[Run], fold: &Fold, options: &Options) -> Item {
+    let rows = (group.iter().map(|run| run.first).min(), group.iter().map(|run| run.last).max());
+    let (Some(first), Some(last)) = rows else { return Item::default() };
+    let newest = &group[group.len() - 1];
+    let rows = if first == last { format!("Act {first}") } else { format!("Acts {first}–{last}") };
+    let head = head(&rows, newest.at, "machine", last, fold, options);
+    Item { line: line(format!("{head}: {}", runs::describe(group))), nested: Vec::new() }
 }
 
-/// The digest of the stances and weights that were in force before each act that set some, by its row and place in it.
-fn replaced(entries: &[Entry]) -> BTreeMap<(u64, usize), Digest> {
-    struct Made {
-        seq: u64,
-        value: Digest,
-        by_reviewer: bool,
-    }
-    let mut made: BTreeMap<StatementId, Vec<Made>> = BTreeMap::new();
-    let (mut undone, mut before) = (BTreeSet::new(), BTreeMap::new());
-    for entry in entries {
-        match entry.act {
-            Act::Undo { of } => drop(undone.insert(of)),
-            Act::Redo { of } => drop(undone.remove(&of)),
-            _ => {}
-        }
-        for (at, act) in entry.act.parts().iter().enumerate() {
-            match act {
-                Act::Withdraw { stage: Stage::Weigh, statement: Some(id), .. } => {
-                    made.entry(*id).or_default().retain(|made| !made.by_reviewer);
-                }
-                Act::Result { stage: Stage::Weigh, statement: Some(id), value, .. }
-                | Act::Override { stage: Stage::Weigh, statement: Some(id), value, .. } => {
-                    let by_reviewer = matches!(act, Act::Override { .. });
-                    let known = made.entry(*id).or_default();
-                    let in_force = known.iter().rev().filter(|made| !undone.contains(&made.seq));
-                    // A result of the machine does not replace what a reviewer set.
-                    let newest = in_force.clone().find(|made| made.by_reviewer).or(in_force.clone().next());
-                    if let Some(newest) = newest.filter(|_| by_reviewer) {
-                        before.insert((entry.seq, at), newest.value);
-                    }
-                    known.push(Made { seq: entry.seq, value: *value, by_reviewer });
-                }
-                _ => {}
-            }
-        }
-    }
-    before
+/// `Act 13, 2024-05-01 08:12 UTC, Dr Ruth Adler in theirs.gainsay`
+fn head(rows: &str, at: Timestamp, who: &str, seq: u64, fold: &Fold, options: &Options) -> String {
+    let when = if options.times { format!(", {}", time(at)) } else { String::new() };
+    let origin = fold.origin_of(seq).and_then(|at| fold.origins().get(at)).map(|origin| match options.reviewer_names {
+        true => format!(" in {}", origin.file.one_line()),
+        false => " in their review".to_owned(),
+    });
+    format!("{rows}{when}, {who}{}", origin.unwrap_or_default())
 }
 
 /// What is needed to say which stances and weights an act set.
 struct Weights<'a> {
     review: &'a Review,
     views: &'a [Detail],
-    replaced: BTreeMap<(u64, usize), Digest>,
+    replaced: Replaced,
     references: &'a mut References,
 }
 
@@ -149,7 +90,7 @@ impl Weights<'_> {
     /// Which passages an act set, from what to what, and why, where its reason does not say so; empty for other acts.
     fn describe(&mut self, (seq, at): (u64, usize), act: &Act) -> String {
         let Act::Override { stage: Stage::Weigh, statement: Some(id), value, .. } = act else { return String::new() };
-        let Some(before) = self.replaced.get(&(seq, at)) else { return String::new() };
+        let Some((before, _)) = self.replaced.get(&(seq, at)) else { return String::new() };
         let view = self.views.iter().find(|view| view.statement.id == *id);
         if view.is_some_and(Detail::is_hidden) {
             return String::new();
@@ -184,21 +125,11 @@ fn row(
     weights: &mut Weights<'_>,
     options: &Options,
 ) -> Item {
-    let mut text = format!("Act {}", entry.seq);
-    if options.times {
-        text.push_str(&format!(", {}", time(entry.at)));
-    }
     let who = match &entry.who {
         Who::Engine => "machine".to_owned(),
         who => name(who, options),
     };
-    text.push_str(&format!(", {who}"));
-    if let Some(origin) = snapshot.fold.origin_of(entry.seq).and_then(|at| snapshot.fold.origins().get(at)) {
-        text.push_str(&format!(
-            " in {}",
-            if options.reviewer_names { origin.file.one_line() } else { "their review".into() }
-        ));
-    }
+    let mut text = head(&format!("Act {}", entry.seq), entry.at, &who, entry.seq, &snapshot.fold, options);
     let said = match &entry.act {
         Act::Undo { of } if gives_reason(here, entry.seq, *of) => {
             format!("act {of} withdrawn; act {} replaces it and gives a reason", entry.seq + 1)

@@ -8,6 +8,7 @@ mod front;
 mod references;
 mod results;
 mod reviewers;
+mod runs;
 mod statement;
 #[cfg(test)]
 mod tests;

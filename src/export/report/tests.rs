@@ -241,6 +241,12 @@ fn a_verdict_before_a_correction_stays_in_the_report() {
     let trail =
         "stances and weights of statement 1 set: [1a] from contradicts to not addressed. Reason: Another outcome";
     assert!(report.contains(trail), "{report}");
+    // What the act was the cause of follows it, and nothing is printed of each stage.
+    let (_, after) = report.split_once(trail).unwrap();
+    let run = "machine: stages report–verdict of statement 1 run by builtin 1: supported, high (0.76); before: \
+               contradicted, low (0.30)";
+    assert!(after.lines().nth(1).is_some_and(|line| line.ends_with(run)), "{after}");
+    assert!(report.contains("machine: stages counter–judge of statement 2 run by builtin 1: undecided"), "{report}");
     let table =
         String::from_utf8(bytes(&corrected(Verdict::Supports), Kind::Csv, &Options::default()).unwrap()).unwrap();
     let rows = csv::Reader::from_reader(table.as_bytes()).into_deserialize::<BTreeMap<String, String>>();

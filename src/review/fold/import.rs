@@ -80,6 +80,13 @@ impl Fold {
         self.origins.iter().position(|origin| (origin.first..=origin.last).contains(&seq))
     }
 
+    /// Whether a row is one that an earlier of the merged reviews has too: the act was done once.
+    #[must_use]
+    pub fn is_shared(&self, seq: u64) -> bool {
+        let origin = self.origin_of(seq).and_then(|at| self.origins.get(at));
+        origin.is_some_and(|origin| seq - origin.first < origin.shared)
+    }
+
     /// How their review words a statement that it words otherwise than this one.
     #[must_use]
     pub fn wording(&self, origin: usize, ours: StatementId) -> Option<&Clean> {

@@ -92,7 +92,7 @@ impl Fold {
         let Entry { seq, at, who, act, .. } = entry;
         self.head = seq;
         let undoable = act.is_undoable();
-        let Act::Imported { origin, row, of } = act else {
+        let Act::Imported { origin, of, .. } = act else {
             self.record(seq, &who, undoable, Some(&act));
             self.apply_act(seq, at, &who, act);
             return;
@@ -109,8 +109,7 @@ impl Fold {
         }
         self.record(seq, &who, undoable, act.as_ref());
         // An act that reviews share from a common beginning was done once.
-        let is_shared = self.origins.get(origin as usize).is_some_and(|origin| row <= origin.shared);
-        if let Some(act) = effect.filter(|_| !is_shared) {
+        if let Some(act) = effect.filter(|_| !self.is_shared(seq)) {
             if act.gives_verdict() {
                 self.raters.insert(who.clone());
             }

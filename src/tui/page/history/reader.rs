@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     desk::{Detail, gives_reason},
-    domain::{Digest, Reason, Stage, StatementId, Value, adopted_verdict, diff::Titles},
-    review::{Act, Entry, Review, ReviewError, Who},
+    domain::{Reason, Stage, StatementId, Value, adopted_verdict, diff::Titles},
+    review::{Act, Entry, Replaced, Review, ReviewError, Who},
     text::Clean,
     tui::{Link, documents, wrap::fit},
 };
@@ -91,7 +91,7 @@ fn entries(review: &Review, id: Option<StatementId>) -> Result<Vec<Entry>, Revie
 struct Reader<'a> {
     entries: &'a [Entry],
     titles: Titles,
-    before: BTreeMap<(u64, usize), (Digest, bool)>,
+    before: Replaced,
     forced: BTreeSet<(u64, Stage)>,
     /// Which stances and weights an act set, from what to what, by its row.
     weights: BTreeMap<u64, String>,
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         let mut me = Self {
             entries,
             titles,
-            before: BTreeMap::new(),
+            before: review.fold().replaced(entries),
             forced: BTreeSet::new(),
             weights: BTreeMap::new(),
             fates: BTreeMap::new(),
@@ -125,43 +125,16 @@ impl<'a> Reader<'a> {
         me
     }
 
-    /// Goes through the acts as they came: which result was before which, what
-    /// was taken back by then left out.
+    /// What became of each act.
     fn follow(&mut self) {
-        type Stack = Vec<(u64, Digest)>;
-        let mut stacks: BTreeMap<(Option<StatementId>, Stage), Stack> = BTreeMap::new();
         for entry in self.entries {
-            match entry.act {
-                Act::Undo { of } => {
-                    let fate = if gives_reason(self.entries, entry.seq, of) { Fate::Reasoned } else { Fate::Undone };
-                    self.fates.insert(of, fate);
-                }
-                Act::Redo { of } => {
-                    self.fates.insert(of, Fate::Redone);
-                }
-                _ => {}
-            }
-            for (i, act) in entry.act.parts().iter().enumerate() {
-                // A trial is compared with the run before it, and is itself the run before none.
-                let (stage, statement, value, stays) = match act {
-                    Act::Result { stage, statement, value, .. } | Act::Override { stage, statement, value, .. } => {
-                        (stage, *statement, value, true)
-                    }
-                    Act::Trial { stage, statement, value, .. } => (stage, Some(*statement), value, false),
-                    _ => continue,
-                };
-                let stands = |(seq, _): &&(u64, Digest)| !self.fates.get(seq).is_some_and(|fate| fate.is_over());
-                let newest = |key| stacks.get(&key).and_then(|s| s.iter().rev().find(stands)).map(|(_, d)| *d);
-                let own = newest((statement, *stage)).map(|d| (d, statement.is_some()));
-                // A statement of its own was one of the paper's before.
-                let before = own.or_else(|| newest((None, *stage)).map(|d| (d, false)));
-                if let Some(before) = before {
-                    self.before.insert((entry.seq, i), before);
-                }
-                if stays {
-                    stacks.entry((statement, *stage)).or_default().push((entry.seq, *value));
-                }
-            }
+            let (of, fate) = match entry.act {
+                Act::Undo { of } if gives_reason(self.entries, entry.seq, of) => (of, Fate::Reasoned),
+                Act::Undo { of } => (of, Fate::Undone),
+                Act::Redo { of } => (of, Fate::Redone),
+                _ => continue,
+            };
+            self.fates.insert(of, fate);
         }
     }
 
