@@ -427,6 +427,7 @@ mod tests {
             mixed: false,
             unread: false,
             by_reviewer: false,
+            groundless: false,
             differs: None,
         };
         let (low, high) = (made(Verdict::Supports, 0.3), made(Verdict::Contradicts, 0.9));

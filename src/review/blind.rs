@@ -157,7 +157,7 @@ impl Fold {
             summary.jointly.clear();
         }
         (summary.machine, summary.machine_before) = (None, None);
-        (summary.accepted, summary.proposal) = (false, false);
+        (summary.accepted, summary.proposal, summary.groundless) = (false, false, false);
         summary.stages = self.resolve_for(statement, viewer).iter().map(|resolved| resolved.state.clone()).collect();
         summary.flagged = self.flag_of(statement, is_own);
         summary.noted = matches!(viewer, Viewer::Reviewer(who) if self.note_by(statement, who).is_some());

@@ -29,6 +29,8 @@ pub struct Summary {
     pub jointly: Vec<Who>,
     /// Whether the reviewer accepted the machine's verdict as it stood.
     pub accepted: bool,
+    /// Whether a reviewer set a verdict for or against it with no passage that counts and without a written reason.
+    pub groundless: bool,
     /// The machine's verdict: in the end, after judge and abstention.
     pub machine: Option<(Verdict, f64, Basis)>,
     /// The machine's verdict before a reviewer corrected the stances and weights that are in force; `None` where nobody did,
@@ -76,7 +78,8 @@ impl Summary {
         let mixed = basis == Basis::CitedBoth;
         let unread = basis == Basis::UnknownLanguage;
         let differs = (!self.hidden).then(|| self.differs());
-        Some(Assessed { verdict, confidence, addressed, mixed, unread, by_reviewer: self.by.is_some(), differs })
+        let (by_reviewer, groundless) = (self.by.is_some(), self.groundless);
+        Some(Assessed { verdict, confidence, addressed, mixed, unread, by_reviewer, groundless, differs })
     }
 
     /// The confidence of the verdict in force, 0–1; `None` where the reviewer gave none.
@@ -286,6 +289,7 @@ impl Fold {
             by: set.map(|o| o.who.clone()),
             jointly: set.map(|set| self.jointly(statement, set)).unwrap_or_default(),
             accepted: set.is_some_and(|o| o.accepts),
+            groundless: set.is_some_and(|set| is_bare(set) && !has_evidence(&stages)),
             machine,
             machine_before: self.verdict_before_correction(statement),
             proposal: matches!(stages.get(Stage::Verdict).state, StageState::Overridden { proposal: true, .. }),
@@ -426,6 +430,19 @@ impl Fold {
         let mut seen = BTreeSet::new();
         keys.filter(|key| self.issue_number(*key).is_none() && seen.insert(*key)).collect()
     }
+}
+
+/// Whether a reviewer's verdict for or against comes without words of theirs.
+fn is_bare(set: &OverrideRevision) -> bool {
+    let has_side = set.gist.verdict.is_some_and(|(verdict, ..)| verdict != Verdict::Undecided);
+    let has_reason = set.reason.as_ref().is_some_and(|reason| !reason.is_empty()) || set.gist.grounds.is_some();
+    has_side && !set.accepts && !has_reason
+}
+
+/// Whether a cited passage is on a side, or one is cited and not weighed yet.
+fn has_evidence(stages: &Stages) -> bool {
+    let cited = || stages.get(Stage::Cite).in_force.as_ref()?.revision.gist().count;
+    on_a_side(stages).map_or_else(|| cited().is_some_and(|count| count > 0), |numbers| !numbers.is_empty())
 }
 
 /// The citations on a side, as they are weighed now; `None` before they are.

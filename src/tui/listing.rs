@@ -374,6 +374,7 @@ mod tests {
             by: None,
             jointly: Vec::new(),
             accepted: false,
+            groundless: false,
             machine: verdict,
             machine_before: None,
             proposal: false,

@@ -17,6 +17,8 @@ pub struct Assessed {
     pub unread: bool,
     /// Decided by a reviewer.
     pub by_reviewer: bool,
+    /// Whether it is a reviewer's and rests on no passage that counts and no written reason.
+    pub groundless: bool,
     /// Whether it was decided by a reviewer against the machine's verdict; `None` where a blind review hides the machine's.
     pub differs: Option<bool>,
 }
@@ -115,6 +117,12 @@ pub fn assess(verdicts: &[Assessed]) -> String {
         let part = if (1..reviewed).contains(&hidden) { " where that is shown" } else { "" };
         text.push_str(&format!(" A reviewer decided {decided}{end}{part}."));
     }
+    text.push_str(&match verdicts.iter().filter(|v| v.groundless).count() {
+        0 => String::new(),
+        1 if n == 1 => " The verdict rests on no passage that counts and no written reason.".to_owned(),
+        1 => " 1 verdict rests on no passage that counts and no written reason.".to_owned(),
+        groundless => format!(" {groundless} verdicts rest on no passage that counts and no written reason."),
+    });
     text
 }
 
@@ -165,6 +173,7 @@ mod tests {
                     mixed: false,
                     unread: false,
                     by_reviewer: false,
+                    groundless: false,
                     differs: Some(false),
                 },
                 n,

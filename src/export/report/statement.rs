@@ -74,7 +74,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
             line.splice(0..0, label.into_iter().flat_map(|label| [strong(label), text(" ")]));
             page.para(line);
         }
-        if lacks_rationale(view) {
+        if lacks_rationale(view) && !view.summary.groundless {
             page.para(line("No rationale given."));
         }
     }
@@ -144,7 +144,9 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
             }
             let side = [Verdict::Contradicts, Verdict::Supports].iter().position(|of| *of == verdict);
             let is_bare = |side: usize| view.weighing().shown().is_some() && view.counting[side] == 0;
-            if side.is_some_and(is_bare) {
+            if summary.groundless {
+                say("It rests on no passage that counts and no written reason.".to_owned());
+            } else if side.is_some_and(is_bare) {
                 say("No passage that counts is on the side of this verdict.".to_owned());
             }
             if summary.proposal {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
+    desk::{Detail, Intent},
     domain::{Reason, SourceMeta, StatementId, Verdict, fixtures},
     export::{
         Kind, Options, bytes,
@@ -10,6 +11,7 @@ use crate::{
         markdown,
         page::{Page, Span},
     },
+    review::Who,
 };
 
 use super::{front, reason_words};
@@ -393,4 +395,28 @@ fn only_a_search_that_was_made_is_said_to_have_added_the_title() {
         part.split("\n## ").next().unwrap().contains("so the search added the title of its paper")
     };
     assert!(has(1) && has(2) && !has(3), "{report}");
+}
+
+/// One key on a statement without evidence made it “contradicted” and done, and no line of the report said on what grounds.
+#[test]
+fn a_verdict_on_no_grounds_is_named_as_such() {
+    let review = plain();
+    let id = StatementId(2);
+    let decide = |verdict, why: Option<Reason>| {
+        let view = Detail::load(&review, id).unwrap();
+        let draft =
+            Intent::Set(view.ground(), verdict).act().because(&why).signed(Who::Reviewer("Dr Ruth Adler".into()));
+        review.append(vec![draft]).unwrap();
+        markdown(&review, &Options::default()).unwrap()
+    };
+    let words = "no passage that counts and no written reason.";
+    let report = decide(Verdict::Contradicts, None);
+    let overall = report.split("## Results").next().unwrap();
+    assert!(overall.contains(&format!(" 1 verdict rests on {words}")), "{overall}");
+    let second = report.split("## Statement 2").nth(1).unwrap();
+    assert!(second.contains(&format!(" It rests on {words}")) && !second.contains("No rationale given"), "{second}");
+    for (verdict, why) in [(Verdict::Contradicts, Some("The trial was stopped.".into())), (Verdict::Undecided, None)] {
+        let report = decide(verdict, why);
+        assert!(!report.contains(words), "{report}");
+    }
 }

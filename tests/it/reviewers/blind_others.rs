@@ -192,7 +192,8 @@ fn a_blind_statement_without_passages_leads_to_the_documents() {
     review.close();
     let report = succeed(home, &["export", "claims.gainsay", "--set", "reviewer=Ada"]);
     assert!(
-        report.contains("**Supported.**") && report.contains("No passage that counts is on the side of this verdict."),
+        report.contains("**Supported.**")
+            && report.contains("It rests on no passage that counts and no written reason."),
         "{report}"
     );
 }
