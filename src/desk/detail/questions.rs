@@ -190,6 +190,12 @@ impl Detail {
         self.counts_nothing() && self.verdict().shown().is_some_and(|verdict| verdict.verdict == Verdict::Undecided)
     }
 
+    /// Whether the judge was asked about an undecided verdict, which claims nothing that evidence has to carry.
+    pub(crate) fn judges_undecided(&self) -> bool {
+        let judged = if self.judges_reviewer { self.verdict().shown() } else { self.machine.as_ref().shown() };
+        judged.is_some_and(|value| value.verdict == Verdict::Undecided)
+    }
+
     /// The text of an issue; `None` when the value that raised it is gone.
     pub(crate) fn issue(&self, head: &IssueHead) -> Option<&Issue> {
         self.texts.get(&head.key)

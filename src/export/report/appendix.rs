@@ -109,18 +109,20 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
         let opinion = &judged.opinion;
         let issue = opinion.issue.as_ref().map(|issue| format!("; {issue}")).unwrap_or_default();
         let kind = match opinion.judged() {
+            _ if view.judges_undecided() => "an undecided verdict claims nothing that evidence has to carry".to_owned(),
             true => format!("{} evidence, quality {:.2}", opinion.evidence_type.name(), opinion.quality),
             false => "not judged".to_owned(),
         };
         let confidence = match view.judges_reviewer {
-            true => format!("confidence {:.2}", opinion.original),
+            _ if view.judges_undecided() && (opinion.original - opinion.adjusted).abs() < 0.005 => String::new(),
+            true => format!("; confidence {:.2}", opinion.original),
             false => {
-                format!("confidence {:.2} before the judgement, {:.2} after it", opinion.original, opinion.adjusted)
+                format!("; confidence {:.2} before the judgement, {:.2} after it", opinion.original, opinion.adjusted)
             }
         };
         let said = match view.judges_nothing() {
             true => "Judgement of the rationale: there is no evidence to judge it by.".to_owned(),
-            false => ended(&format!("Judgement of the rationale: {kind}; {confidence}{issue}")),
+            false => ended(&format!("Judgement of the rationale: {kind}{confidence}{issue}")),
         };
         items.push(references.prose(view, &said));
     }

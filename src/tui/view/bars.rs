@@ -191,7 +191,7 @@ fn note(detail: &crate::desk::Detail, stage: Stage, word: &str, plain: bool, roo
                 vec![w.signal.label.name().to_owned(), counted(sources, "source"), short]
             }),
             Stage::Verdict => detail.verdict().shown().map_or(Vec::new(), |v| vec![v.verdict.name().to_owned()]),
-            Stage::Judge if detail.judges_nothing() && !detail.is_hidden() => {
+            Stage::Judge if (detail.judges_nothing() || detail.judges_undecided()) && !detail.is_hidden() => {
                 vec!["nothing to judge".to_owned(), "none".to_owned()]
             }
             Stage::Judge if detail.judgement().shown().is_some_and(|j| !j.opinion.judged()) => {

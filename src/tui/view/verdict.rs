@@ -337,7 +337,7 @@ fn judge(ink: RenderContext<'_>, content: &mut Content, detail: &Detail) {
         return;
     }
     let kind = match opinion.judged() {
-        _ if detail.judges_nothing() || was_nothing && !detail.judges_reviewer => "nothing to judge".to_owned(),
+        _ if detail.judges_nothing() || detail.judges_undecided() => "nothing to judge".to_owned(),
         true => format!("{} {:.2}", opinion.evidence_type.name(), opinion.quality),
         false => "not judged".to_owned(),
     };
