@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use crate::text::Clean;
 
-use super::{Candidate, Citations, DocId, Reason, Scores, SearchResult, Side, Strategy, StrategyOutcome};
+use super::{
+    Candidate, Citations, DocId, Reason, Scores, SearchResult, Side, Strategy, StrategyOutcome, Weighed, Weighing,
+};
 
 /// What a source of evidence brought before the library was searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -187,26 +189,33 @@ impl Flow {
 }
 
 /// The documents of a whole review: each counts once, however many searches found it and for however many statements.
+/// Found is the sum of duplicates, excluded, not read and read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewFlow {
     /// Documents in the library when it was searched last.
     pub library: u64,
-    /// Found by at least one search.
-    pub found: BTreeSet<DocId>,
-    /// The most that a search left out beyond the limit on candidates; they are not in `found`.
-    pub beyond_limit: u32,
-    /// Came with a claim.
-    pub given: BTreeSet<DocId>,
-    /// Added by a reviewer.
-    pub added: BTreeSet<DocId>,
-    /// Screened for relevance to at least one statement.
-    pub screened: BTreeSet<DocId>,
-    /// Included for at least one statement.
-    pub included: BTreeSet<DocId>,
-    /// Excluded by a reviewer for at least one statement, by the reason given; they may be included for another one.
-    pub by_reviewer: BTreeMap<Clean, BTreeSet<DocId>>,
-    /// With a passage cited for at least one statement.
-    pub cited: BTreeSet<DocId>,
+    /// Records that searches found, over all statements, with those that came with a claim or that a reviewer added.
+    pub records: u64,
+    /// Of them, those that came with a claim.
+    pub given: u64,
+    /// Of them, those that a reviewer added.
+    pub added: u64,
+    /// Records that searches left out beyond the limit on candidates; what they are of is not kept.
+    pub beyond_limit: u64,
+    /// Candidates for at least one statement.
+    listed: BTreeSet<DocId>,
+    /// The paper under review, found and left out.
+    own: BTreeSet<DocId>,
+    /// Screened for relevance to at least one statement for which no reviewer excluded it.
+    screened: BTreeSet<DocId>,
+    /// Excluded by a reviewer for at least one statement, with the reason first given.
+    excluded: BTreeMap<DocId, Clean>,
+    /// With a passage cited that does not cite the paper under review.
+    independent: BTreeSet<DocId>,
+    /// With a passage cited that is on neither side since it cites the paper under review.
+    circular: BTreeSet<DocId>,
+    included: BTreeSet<DocId>,
+    cited: BTreeSet<DocId>,
 }
 
 impl ReviewFlow {
@@ -215,54 +224,121 @@ impl ReviewFlow {
         &mut self,
         search: &SearchResult,
         scores: Option<&Scores>,
-        citations: Option<&Citations>,
+        (citations, weighing): (Option<&Citations>, Option<&Weighing>),
         reason: impl Fn(&DocId) -> Option<&'a Reason>,
     ) {
+        let flow = Flow::of(search, scores, citations, &reason);
         self.library = self.library.max(search.library.documents);
-        for candidate in &search.candidates {
-            let is_by = |of: &dyn Fn(Strategy) -> bool| candidate.found_by.iter().any(|by| of(by.strategy));
-            let is_found = is_by(&|strategy| Strategy::ALL.contains(&strategy));
-            let is_given = is_by(&|strategy| strategy == Strategy::Given);
-            let into = match (is_found, is_given) {
-                (true, _) => &mut self.found,
-                (false, true) => &mut self.given,
-                (false, false) => &mut self.added,
-            };
-            into.insert(candidate.doc.clone());
-        }
-        self.beyond_limit = self.beyond_limit.max(search.found.saturating_sub(count(search.candidates.len())));
+        let listed = search.candidates.len() + search.own.len();
+        self.records += u64::from(flow.duplicates) + u64::from(flow.beyond_limit) + listed as u64;
+        self.given += u64::from(flow.given);
+        self.added += u64::from(flow.added);
+        self.beyond_limit += u64::from(flow.beyond_limit);
+        self.listed.extend(search.candidates.iter().map(|candidate| candidate.doc.clone()));
+        self.own.extend(search.own.iter().cloned());
         let Some(scores) = scores else { return };
         let cited_below = citations.map(|citations| scores.cited_below(citations)).unwrap_or_default();
         for doc in search.candidates.iter().map(|candidate| &candidate.doc) {
-            let is_included = scores.passes(doc) || cited_below.contains(doc);
-            let is_excluded = scores.excluded.contains(doc);
-            if is_included || is_excluded || scores.scored.iter().any(|scored| scored.doc == *doc) {
-                self.screened.insert(doc.clone());
-            }
-            if is_included {
+            if scores.passes(doc) || cited_below.contains(doc) {
                 self.included.insert(doc.clone());
-            } else if is_excluded {
-                self.by_reviewer.entry(why(reason(doc))).or_default().insert(doc.clone());
+            } else if scores.excluded.contains(doc) {
+                self.excluded.entry(doc.clone()).or_insert_with(|| why(reason(doc)));
+                continue;
+            } else if scores.scored.iter().all(|scored| scored.doc != *doc) {
+                continue;
+            }
+            self.screened.insert(doc.clone());
+        }
+        for citation in citations.into_iter().flat_map(|citations| &citations.citations) {
+            let is_circular =
+                weighing.and_then(|weighing| weighing.get(citation.number)).is_some_and(Weighed::is_circular);
+            let into = if is_circular { &mut self.circular } else { &mut self.independent };
+            into.insert(citation.doc.clone());
+            if self.included.contains(&citation.doc) {
+                self.cited.insert(citation.doc.clone());
             }
         }
-        let cited = citations.into_iter().flat_map(|citations| &citations.citations);
-        self.cited.extend(cited.map(|citation| citation.doc.clone()).filter(|doc| self.included.contains(doc)));
+    }
+
+    /// Whether a document was screened, and not only to cite the paper under review.
+    fn is_read(&self, doc: &DocId) -> bool {
+        let is_circular = self.circular.contains(doc) && !self.independent.contains(doc);
+        self.screened.contains(doc) && !is_circular && !self.own.contains(doc)
+    }
+
+    fn of_read(&self, documents: &BTreeSet<DocId>) -> u64 {
+        documents.iter().filter(|doc| self.is_read(doc)).count() as u64
+    }
+
+    /// Records of a document that another search or another statement had found.
+    #[must_use]
+    pub fn duplicates(&self) -> u64 {
+        self.records.saturating_sub(self.listed.union(&self.own).count() as u64 + self.beyond_limit)
+    }
+
+    /// The documents that were excluded from all of the review, by the reason.
+    #[must_use]
+    pub fn excluded(&self) -> Vec<(String, u64)> {
+        let mut by_reviewer: BTreeMap<&Clean, u64> = BTreeMap::new();
+        for (doc, why) in &self.excluded {
+            if !self.screened.contains(doc) && !self.own.contains(doc) {
+                *by_reviewer.entry(why).or_default() += 1;
+            }
+        }
+        let is_circular = |doc: &&DocId| self.screened.contains(*doc) && !self.is_read(doc) && !self.own.contains(*doc);
+        let own = ("the paper under review".to_owned(), self.own.len() as u64);
+        let circular = (
+            "all that is cited of it cites the paper under review".to_owned(),
+            self.listed.iter().filter(is_circular).count() as u64,
+        );
+        let by_reviewer = by_reviewer.into_iter().map(|(why, number)| (format!("by a reviewer, {why}"), number));
+        std::iter::once(own).chain(by_reviewer).chain([circular]).filter(|(_, number)| *number > 0).collect()
+    }
+
+    /// What was found and neither screened nor excluded.
+    #[must_use]
+    pub fn not_read(&self) -> u64 {
+        let is_left = |doc: &&DocId| {
+            !self.screened.contains(*doc) && !self.excluded.contains_key(*doc) && !self.own.contains(*doc)
+        };
+        self.beyond_limit + self.listed.iter().filter(is_left).count() as u64
+    }
+
+    /// Screened for relevance to at least one statement, and not excluded.
+    #[must_use]
+    pub fn read(&self) -> u64 {
+        self.of_read(&self.screened)
+    }
+
+    /// Of those read, relevant to at least one statement.
+    #[must_use]
+    pub fn relevant(&self) -> u64 {
+        self.of_read(&self.included)
+    }
+
+    /// Of those read, with a passage cited for at least one statement.
+    #[must_use]
+    pub fn cited(&self) -> u64 {
+        self.of_read(&self.cited)
     }
 
     /// Every number with its name, in the order of the flow; what did not happen is left out.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, u64)> {
-        let row = |name: &str, documents: &BTreeSet<DocId>| (name.to_owned(), documents.len() as u64);
-        let optional = |name: &str, documents: &BTreeSet<DocId>| Some(row(name, documents)).filter(|(_, n)| *n > 0);
-        let kept = if self.beyond_limit > 0 { ", and kept" } else { "" };
-        let excluded = self.by_reviewer.iter().map(|(why, of)| row(&format!("Excluded by a reviewer: {why}"), of));
-        [("In the library".to_owned(), self.library), row(&format!("Found by at least one search{kept}"), &self.found)]
+        let row = |name: &str, number: u64| (name.to_owned(), number);
+        let optional = |name: &str, number: u64| (number > 0).then(|| row(name, number));
+        [row("In the library", self.library), row("Found, over all searches and statements", self.records)]
             .into_iter()
-            .chain(optional("Came with a claim", &self.given))
-            .chain(optional("Added by a reviewer", &self.added))
-            .chain([row("Screened for relevance", &self.screened)])
-            .chain(excluded)
-            .chain([row("Relevant to at least one statement", &self.included), row("Cited", &self.cited)])
+            .chain(optional("Of these, came with a claim", self.given))
+            .chain(optional("Of these, added by a reviewer", self.added))
+            .chain([row("Duplicates: found before", self.duplicates())])
+            .chain(self.excluded().into_iter().map(|(why, number)| (format!("Excluded: {why}"), number)))
+            .chain([
+                row("Not read: beyond the limit, or enough had passed", self.not_read()),
+                row("Read: screened for relevance", self.read()),
+                row("Relevant to at least one statement", self.relevant()),
+                row("Cited", self.cited()),
+            ])
             .collect()
     }
 }
@@ -285,39 +361,68 @@ fn count(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Provenance, Scored, fixtures};
+    use crate::domain::{Citation, Provenance, RuleNote, Scored, Stance, StrategyReport, fixtures, rules::circular};
 
-    /// “1693 records” of a library of 75 files does not show an editor how much was read.
+    /// “1693 records” of a library of 75 files does not show an editor how much was read, and what was left out on the way
+    /// was in no row.
     #[test]
-    fn a_document_counts_once_in_the_flow_of_a_review() {
-        let documents = ["a", "b", "c"].map(|text| fixtures::document(text, &[text]));
+    fn the_flow_of_a_review_adds_up() {
+        let documents = ["a", "b", "c", "d", "e", "paper"].map(|text| fixtures::document(text, &[text]));
+        let id = |at: usize| documents[at].id.clone();
         let by = |strategy| Provenance { side: Side::Counter, strategy, rank: 1, score: 1.0 };
-        let candidate = |at: usize, by: Provenance| Candidate {
-            found_by: vec![by, by],
+        let candidate = |at: usize| Candidate {
+            found_by: vec![by(Strategy::Keyword), by(Strategy::Semantic)],
             ..fixtures::candidate_of(&documents[at], Side::Counter)
         };
-        let search = |found: &[usize]| SearchResult {
-            candidates: found.iter().map(|at| candidate(*at, by(Strategy::Keyword))).collect(),
-            found: 3,
-            library: crate::domain::LibraryStamp { generation: 1, documents: 75 },
-            ..SearchResult::default()
+        // Two strategies find each candidate, and one of them seven more beyond the limit.
+        let search = |found: &[usize]| {
+            let (each, listed) = (found.len(), count(found.len()));
+            let report = |strategy, found| StrategyReport {
+                side: Side::Counter,
+                strategy,
+                outcome: StrategyOutcome::Found(found),
+            };
+            SearchResult {
+                candidates: found.iter().map(|at| candidate(*at)).collect(),
+                strategies: vec![report(Strategy::Keyword, listed + 7), report(Strategy::Semantic, listed)],
+                found: count(each) + 7,
+                library: crate::domain::LibraryStamp { generation: 1, documents: 75 },
+                own: vec![id(5)],
+                ..SearchResult::default()
+            }
         };
-        let scored = |at: usize, score| Scored { doc: documents[at].id.clone(), score, reason: "".into() };
-        let scores = Scores { scored: vec![scored(0, 4), scored(1, 1)], threshold: 3, ..Scores::default() };
+        let scored = |at: usize, score| Scored { doc: id(at), score, reason: "".into() };
+        let scores = |scored: Vec<Scored>| Scores { scored, threshold: 3, ..Scores::default() };
+        let cited = |number: u32, at: usize| Citation { doc: id(at), ..fixtures::citation(number, "text") };
+        let citations = Citations { citations: vec![cited(1, 0), cited(2, 3)], ..Citations::default() };
+        let note = RuleNote { rule: circular::RULE.into(), note: "".into() };
+        let weighed =
+            Weighed { stance: Stance::NotAddressed, notes: vec![note], ..fixtures::weighed(2, Stance::Supports) };
+        let weighing = Weighing { weighed: vec![weighed], ..Weighing::default() };
         let mut flow = ReviewFlow::default();
-        flow.add(&search(&[0, 1, 2]), Some(&scores), None, |_| None);
-        flow.add(&search(&[0, 1]), Some(&scores), None, |_| None);
+        // Of the first statement “c” was excluded and “e” not looked at.
+        let first =
+            Scores { excluded: [id(2)].into(), ..scores(vec![scored(0, 4), scored(1, 1), scored(2, 4), scored(3, 4)]) };
+        flow.add(&search(&[0, 1, 2, 3, 4]), Some(&first), (Some(&citations), Some(&weighing)), |_| None);
+        flow.add(&search(&[0, 1]), Some(&scores(vec![scored(0, 2), scored(1, 1)])), (None, None), |_| None);
         let rows = flow.rows();
         let rows: Vec<(&str, u64)> = rows.iter().map(|(name, number)| (name.as_str(), *number)).collect();
         assert_eq!(
             rows,
             [
                 ("In the library", 75),
-                ("Found by at least one search, and kept", 3),
-                ("Screened for relevance", 2),
+                ("Found, over all searches and statements", 30),
+                ("Duplicates: found before", 10),
+                ("Excluded: the paper under review", 1),
+                ("Excluded: by a reviewer, no reason given", 1),
+                ("Excluded: all that is cited of it cites the paper under review", 1),
+                ("Not read: beyond the limit, or enough had passed", 15),
+                ("Read: screened for relevance", 2),
                 ("Relevant to at least one statement", 1),
-                ("Cited", 0),
+                ("Cited", 1),
             ]
         );
+        let excluded: u64 = flow.excluded().iter().map(|(_, number)| number).sum();
+        assert_eq!(flow.records, flow.duplicates() + excluded + flow.not_read() + flow.read());
     }
 }

@@ -296,7 +296,8 @@ impl Detail {
     /// Adds its documents to those of the review; whether it was searched, and nothing of that is hidden.
     pub(crate) fn add_to_flow(&self, flow: &mut ReviewFlow) -> bool {
         let Some(search) = self.search().filter(|_| !self.summary.hidden) else { return false };
-        flow.add(search, self.scores().shown(), self.citations(), |doc| self.reason_of_exclusion(doc));
+        let cited = (self.citations(), self.weighing().shown());
+        flow.add(search, self.scores().shown(), cited, |doc| self.reason_of_exclusion(doc));
         true
     }
 

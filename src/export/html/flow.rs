@@ -1,8 +1,6 @@
 //! How documents of the library came to be evidence: SVG with title and description, and the same numbers as a table.
 
-use std::collections::BTreeSet;
-
-use crate::domain::{DocId, ReviewFlow};
+use crate::domain::ReviewFlow;
 
 use super::{chart::WIDTH, escaped};
 
@@ -24,34 +22,25 @@ struct Step {
 }
 
 fn steps(flow: &ReviewFlow) -> [Step; 5] {
-    let listed = |name: &str, number: u64| -> Vec<String> {
-        (number > 0).then(|| format!("{name}: {number}")).into_iter().collect()
-    };
-    let number = |documents: &BTreeSet<DocId>| documents.len() as u64;
-    let mut found = vec![format!("Found by a search: {}", flow.found.len())];
-    found.extend(listed("  came with a claim", number(&flow.given)));
-    found.extend(listed("  added by a reviewer", number(&flow.added)));
-    let left = |from: u64, to: u64| from.saturating_sub(to);
-    let (screened, included) = (number(&flow.screened), number(&flow.included));
-    let all = number(&flow.found) + number(&flow.given) + number(&flow.added);
+    let listed = |name: &str, number: u64| (number > 0).then(|| format!("{name}: {number}"));
+    let found = std::iter::once(format!("Found, all searches: {}", flow.records))
+        .chain(listed("  came with a claim", flow.given))
+        .chain(listed("  added by a reviewer", flow.added));
+    let excluded = flow.excluded().into_iter().map(|(why, number)| format!("Excluded, {why}: {number}"));
+    let removed = listed("Duplicates", flow.duplicates()).into_iter().chain(excluded);
+    let removed = removed.chain(listed("Not read", flow.not_read())).collect();
+    let (read, relevant, cited) = (flow.read(), flow.relevant(), flow.cited());
+    let step =
+        |kept: String, removed: Option<String>| Step { kept: vec![kept], removed: removed.into_iter().collect() };
     [
-        Step {
-            kept: vec![format!("In the library: {}", flow.library)],
-            removed: listed("Found by no search", left(flow.library, number(&flow.found))),
-        },
-        Step { kept: found, removed: listed("Not screened", left(all, screened)) },
-        Step {
-            kept: vec![format!("Screened: {screened}")],
-            removed: listed("Relevant to no statement", left(screened, included))
-                .into_iter()
-                .chain(flow.by_reviewer.iter().map(|(why, of)| format!("Excluded, {why}: {}", of.len())))
-                .collect(),
-        },
-        Step {
-            kept: vec![format!("Relevant to a statement: {included}")],
-            removed: listed("No passage cited", left(included, number(&flow.cited))),
-        },
-        Step { kept: vec![format!("Cited: {}", flow.cited.len())], removed: Vec::new() },
+        step(format!("In the library: {}", flow.library), None),
+        Step { kept: found.collect(), removed },
+        step(format!("Read: {read}"), listed("Relevant to no statement", read.saturating_sub(relevant))),
+        step(
+            format!("Relevant to a statement: {relevant}"),
+            listed("No passage cited", relevant.saturating_sub(cited)),
+        ),
+        step(format!("Cited: {cited}"), None),
     ]
 }
 

@@ -75,7 +75,8 @@ fn flow(page: &mut Page, views: &[Detail]) {
     page.heading(3, "Flow of documents");
     let over = counted(searched, "statement");
     page.para(line(format!(
-        "Over {over}; each document counts once, however many searches and statements it was found for. \
+        "Over {over}; each document counts once, and as a duplicate for every other search or statement that found it. \
+         One that was excluded for a statement and read for another is among those read. \
          Documents are searched by their words (keyword), by their meaning (semantic), and by how much they resemble an \
          abstract that is written as if the opposite of the statement were true (hypothetical abstract)."
     )));
