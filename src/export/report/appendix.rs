@@ -39,7 +39,7 @@ const PASSAGES: &str = "Relevance runs from 1 to 5, the other figures from 0 to 
 pub(super) fn write(
     page: &mut Page,
     views: &[Detail],
-    references: &mut References,
+    references: &References,
     (review, snapshot, viewer): (&Review, &Snapshot, &Viewer),
     options: &Options,
 ) {
@@ -84,7 +84,7 @@ fn flow(page: &mut Page, views: &[Detail]) {
 }
 
 /// Where the statement is from, and what was set by hand.
-fn origin(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+fn origin(page: &mut Page, view: &Detail, references: &References, options: &Options) {
     let statement = &view.statement;
     let place = statement.describe_place_in(&view.source);
     let place = place.unwrap_or_else(|| "not located in the source".to_owned());
@@ -146,7 +146,7 @@ fn origin(page: &mut Page, view: &Detail, references: &mut References, options: 
 }
 
 /// The counter-report, and who wrote it.
-fn report(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+fn report(page: &mut Page, view: &Detail, references: &References, options: &Options) {
     let Some(report) = view.report().shown() else { return };
     page.para(vec![strong("Counter-report")]);
     // The rationale of a verdict without evidence is the beginning of a report that the program wrote.
@@ -188,7 +188,7 @@ fn without_quoted(paragraph: &str, above: &[&str]) -> String {
     out + rest
 }
 
-fn passages(page: &mut Page, view: &Detail, references: &mut References, floor: f64) {
+fn passages(page: &mut Page, view: &Detail, references: &References, floor: f64) {
     let citations = view.citations().map(|c| c.citations.as_slice()).unwrap_or_default();
     if citations.is_empty() {
         return;
@@ -196,7 +196,7 @@ fn passages(page: &mut Page, view: &Detail, references: &mut References, floor: 
     page.para(vec![strong("Passages")]);
     page.items(citations.iter().map(|citation| {
         let weighed = view.weighing().shown().and_then(|w| w.get(citation.number));
-        let mut line = vec![references.span(view, citation)];
+        let mut line = vec![references.span(citation)];
         line.push(text(format!(" {}", facts(citation, weighed, view.summary.hidden, floor).join("; "))));
         let mut nested = quoted(view, citation, weighed, floor);
         nested.extend(remarks(view, citation, weighed).iter().map(|words| references.prose(view, words)));

@@ -26,7 +26,7 @@ use super::{
 pub(super) fn write(
     page: &mut Page,
     views: &[Detail],
-    references: &mut References,
+    references: &References,
     (review, snapshot, viewer): (&Review, &Snapshot, &Viewer),
     options: &Options,
 ) {
@@ -46,13 +46,13 @@ pub(super) fn write(
             && matches!(entry.act, Act::Result { .. } | Act::Failed { .. } | Act::Number { .. });
         !is_run && !fold.withholds(&entry.who, entry.meant(&here), viewer)
     };
-    let mut weights = Weights { review, views, replaced: fold.replaced(&here), references };
+    let weights = Weights { review, views, replaced: fold.replaced(&here), references };
     let mut runs = runs::runs(&here, fold, viewer).into_iter().peekable();
     let mut items = Vec::new();
     for entry in here.iter().filter(is_act) {
         let earlier: Vec<Run> = std::iter::from_fn(|| runs.next_if(|run| run.last < entry.seq)).collect();
         items.extend(runs::grouped(earlier).iter().map(|group| ran(group, fold, options)));
-        items.push(row(entry, &here, views, snapshot, &mut weights, options));
+        items.push(row(entry, &here, views, snapshot, &weights, options));
     }
     items.extend(runs::grouped(runs.collect()).iter().map(|group| ran(group, fold, options)));
     page.items(items);
@@ -83,12 +83,12 @@ struct Weights<'a> {
     review: &'a Review,
     views: &'a [Detail],
     replaced: Replaced,
-    references: &'a mut References,
+    references: &'a References,
 }
 
 impl Weights<'_> {
     /// Which passages an act set, from what to what, and why, where its reason does not say so; empty for other acts.
-    fn describe(&mut self, (seq, at): (u64, usize), act: &Act) -> String {
+    fn describe(&self, (seq, at): (u64, usize), act: &Act) -> String {
         let Act::Override { stage: Stage::Weigh, statement: Some(id), value, .. } = act else { return String::new() };
         let Some((before, _)) = self.replaced.get(&(seq, at)) else { return String::new() };
         let view = self.views.iter().find(|view| view.statement.id == *id);
@@ -104,9 +104,9 @@ impl Weights<'_> {
         let reason = act.reason().map(|reason| reason.text.as_str()).unwrap_or_default();
         let mut words = Vec::new();
         for set in self.review.weights_set(*before, *value) {
-            let citation = view.and_then(|view| Some((view, view.citations()?.get(set.number)?)));
+            let citation = view.and_then(|view| view.citations()?.get(set.number));
             let label = match citation {
-                Some((view, citation)) => self.references.label(view, citation).to_string(),
+                Some(citation) => self.references.label(citation).to_string(),
                 None => format!("passage {}", set.number),
             };
             let why = set.why.one_line();
@@ -122,7 +122,7 @@ fn row(
     here: &[Entry],
     views: &[Detail],
     snapshot: &Snapshot,
-    weights: &mut Weights<'_>,
+    weights: &Weights<'_>,
     options: &Options,
 ) -> Item {
     let who = match &entry.who {

@@ -4,10 +4,7 @@ use std::ops::Range;
 
 use crate::{
     desk::{Detail, LEAST_WEIGHT},
-    domain::{
-        Citation, Stance, Strategy, Verdict, Weighed, describe_beside,
-        rules::{mention::numbers, work},
-    },
+    domain::{Citation, Stance, Strategy, Verdict, Weighed, describe_beside, rules::mention::numbers},
     export::{
         markers::raised,
         page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
@@ -27,14 +24,17 @@ const SHORT: usize = 25;
 const TITLE: usize = 12;
 
 /// Writes the passages for and against, one entry a work; `floor` is what the surest of a side must exceed for it to win.
-pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64) {
+pub(super) fn write(page: &mut Page, view: &Detail, references: &References, floor: f64) {
     excluded(page, view);
-    let Some(weighing) = view.weighing().shown() else { return };
+    let Some(weighing) = view.weighing().shown() else {
+        let label = if view.is_hidden() { "Cited:" } else { "Cited, not weighed yet:" };
+        return names(page, label, view.citations().map(|cited| cited.citations.iter().collect()), references);
+    };
     let sides = [("Against", Stance::Contradicts), ("For", Stance::Supports), ("Mixed", Stance::Mixed)];
     let is_weak = |stance: Stance| decides_nothing(view, stance, floor);
     let weak = [Stance::Contradicts, Stance::Supports].map(is_weak);
     let on = |stance: Stance| weighing.of(stance).filter(|weighed| weighed.opinion.adjusted >= LEAST_WEIGHT);
-    // In the order of the lists below, by which the references are numbered.
+    // In the order of the lists below.
     let mut bars: Vec<WeightBar> = Vec::new();
     for stance in [Stance::Contradicts, Stance::Supports] {
         let mut rows: Vec<&Weighed> = on(stance).collect();
@@ -42,7 +42,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         bars.extend(rows.into_iter().filter_map(|weighed| {
             let citation = view.citations()?.get(weighed.number)?;
             Some(WeightBar {
-                reference: references.label(view, citation),
+                reference: references.label(citation),
                 title: clipped(&citation.meta.title, TITLE),
                 against: stance == Stance::Contradicts,
                 by_reviewer: weighed.by_reviewer.is_some(),
@@ -66,7 +66,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         let cited = |w: &&Weighed| view.citations().and_then(|c| c.get(w.number));
         let mut works: Vec<(usize, Vec<(&Weighed, &Citation)>)> = Vec::new();
         for (w, citation) in rows.iter().filter_map(|w| Some((*w, cited(w)?))) {
-            let work = references.work(view, citation);
+            let work = references.work(citation);
             match works.iter_mut().find(|(known, _)| *known == work) {
                 Some((_, passages)) => passages.push((w, citation)),
                 None => works.push((work, vec![(w, citation)])),
@@ -94,7 +94,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References,
         for (work, passages) in &works {
             let is_mixed = stance == Stance::Mixed;
             if listed.contains(work) && !is_mixed {
-                on_both.push(Span::Ref(references.whole(view, passages[0].1), None));
+                on_both.push(Span::Ref(references.whole(passages[0].1), None));
             }
             listed.push(*work);
         }
@@ -179,50 +179,49 @@ fn decided_otherwise(view: &Detail, stance: Stance) -> Option<&'static str> {
 
 /// Writes the cited works on neither side: quotes those that the rationale cites and names the others. Works in `listed`
 /// already have an entry above.
-fn aside(page: &mut Page, view: &Detail, references: &mut References, listed: &[usize]) {
+fn aside(page: &mut Page, view: &Detail, references: &References, listed: &[usize]) {
     let Some(cited) = view.citations() else { return };
     let named = view.verdict().shown().map(|value| numbers(&value.rationale)).unwrap_or_default();
-    let is_listed = |references: &References, citation: &Citation| {
-        references.known(citation).is_some_and(|work| listed.contains(&work))
-    };
     let (named, others): (Vec<&Citation>, Vec<&Citation>) = cited
         .citations
         .iter()
-        .filter(|citation| !is_listed(references, citation))
+        .filter(|citation| !listed.contains(&references.work(citation)))
         .partition(|citation| named.contains(&citation.number));
     if !named.is_empty() {
         page.para(vec![strong("Named in the rationale, on neither side")]);
         page.list(named.iter().map(|citation| {
-            let mut line = vec![references.span(view, citation)];
+            let mut line = vec![references.span(citation)];
             line.push(text(quoted(view, citation, LONGEST)));
             line
         }));
     }
-    let mut works: Vec<&Citation> = Vec::new();
-    for citation in others {
-        let keys = work::identities(&citation.meta);
-        let is_same = |known: &&Citation| {
-            known.doc == citation.doc || work::identities(&known.meta).iter().any(|key| keys.contains(key))
-        };
-        if !works.iter().chain(&named).any(is_same) {
-            works.push(citation);
-        }
-    }
+    let is_named = |citation: &&Citation| named.iter().any(|known| references.work(known) == references.work(citation));
+    let mut works: Vec<&Citation> = others.into_iter().filter(|citation| !is_named(citation)).collect();
     // What a reviewer attached comes first, so that nobody thinks it lost.
     let is_attached = |citation: &&Citation| {
         let candidate = view.candidate(&citation.doc);
         candidate.is_some_and(|candidate| candidate.found_by.iter().any(|by| by.strategy == Strategy::Attached))
     };
-    works.sort_by_key(|citation| !is_attached(citation));
-    if works.is_empty() {
+    works.sort_by_key(|citation| (!is_attached(citation), references.work(citation)));
+    names(page, "Cited, on neither side:", Some(works), references);
+}
+
+/// Names cited works in a line, each once.
+fn names(page: &mut Page, label: &str, works: Option<Vec<&Citation>>, references: &References) {
+    let mut labels: Vec<Span> = Vec::new();
+    for citation in works.into_iter().flatten() {
+        let label = Span::Ref(references.whole(citation), None);
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+    }
+    if labels.is_empty() {
         return;
     }
-    let mut line = vec![strong("Cited, on neither side:"), text(" ")];
-    for (at, citation) in works.iter().enumerate() {
-        if at > 0 {
-            line.push(text(", "));
-        }
-        line.push(Span::Ref(references.whole(view, citation), None));
+    let mut line = vec![strong(label), text(" ")];
+    for (at, label) in labels.into_iter().enumerate() {
+        line.extend((at > 0).then(|| text(", ")));
+        line.push(label);
     }
     line.push(text("."));
     page.para(line);
@@ -404,17 +403,17 @@ fn last_clauses(sentence: &str) -> String {
 fn entry(
     view: &Detail,
     passages: &[(&Weighed, &Citation)],
-    references: &mut References,
+    references: &References,
     (floor, longest): (f64, usize),
 ) -> Line {
     let mut line = Line::new();
     let mut passages = passages.to_vec();
-    passages.sort_by_key(|(_, citation)| references.label(view, citation).passage);
+    passages.sort_by_key(|(_, citation)| references.label(citation).passage);
     for (at, (weighed, citation)) in passages.iter().enumerate() {
         if at > 0 {
             line.push(text("; "));
         }
-        line.push(references.span(view, citation));
+        line.push(references.span(citation));
         line.push(text(quoted(view, citation, longest)));
         let mut facts: Vec<String> = if at == 0 { credibility(weighed).into_iter().collect() } else { Vec::new() };
         facts.push(format!("confidence {}", describe_beside(weighed.opinion.adjusted, &[floor])));

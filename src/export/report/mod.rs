@@ -49,7 +49,7 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     let views = dossier.rows.iter().map(|row| Detail::at(review, &snapshot.fold, row.statement.id, &dossier.viewer));
     let views: Vec<Detail> = views.collect::<Result<_, _>>()?;
     let title = format!("Review of {}", front::title(&source));
-    let mut references = References::of(&views);
+    let references = References::of(&views);
     let mut page = Page::default();
     page.0.push(Block::Heading(1, front::heading(&source)));
     if !options.faults.is_empty() {
@@ -64,11 +64,11 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     }
     let before_statements = page.0.len();
     for view in &views {
-        statement::write(&mut page, view, &mut references, dossier.settings.signal_floor, options);
+        statement::write(&mut page, view, &references, dossier.settings.signal_floor, options);
     }
     let mut appendix = Page::default();
     if options.appendix {
-        appendix::write(&mut appendix, &views, &mut references, (review, &snapshot, &dossier.viewer), options);
+        appendix::write(&mut appendix, &views, &references, (review, &snapshot, &dossier.viewer), options);
     }
     let has_letters = page.0.iter_mut().flat_map(Block::labels).any(|label| label.passage.is_some());
     if has_letters {

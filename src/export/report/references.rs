@@ -1,5 +1,6 @@
-//! One list of references for the whole report: each work once, in the order of its first mention. A passage is cited by
-//! the number of its work, with a letter where the review cites several passages of that work.
+//! One list of references for the whole report: each work once, in the order in which the statements cite them, whether or
+//! not a passage counts, so that no number changes with a verdict, a stance or a weight. A passage is cited by the number of
+//! its work, with a letter where the review cites several passages of that work.
 
 use std::collections::BTreeMap;
 
@@ -24,40 +25,53 @@ use crate::{
 /// See the module's text.
 #[derive(Default)]
 pub(super) struct References {
-    /// The references of each work: an article and its preprint are one.
-    works: Vec<Vec<Line>>,
-    /// Positions of works by document, DOI, PMID and title.
-    known: BTreeMap<String, usize>,
-    /// The passages that the review cites of each work, in the order of its text: what counts and what is named may change,
-    /// and with it the order of mention, while this stays.
-    passages: Vec<Vec<(DocId, Clean)>>,
-    /// Positions in `passages` by document.
+    works: Vec<Work>,
+    /// Positions in `works` by document.
     of_document: BTreeMap<DocId, usize>,
+}
+
+/// An article and its preprint are one.
+#[derive(Default)]
+struct Work {
+    references: Vec<Line>,
+    /// The passages that the review cites, in the order of the work's text: what counts and what is named may change, and
+    /// with it the order of mention, while this stays.
+    passages: Vec<(DocId, Clean)>,
 }
 
 impl References {
     /// Of the passages that the statements cite.
     pub(super) fn of(views: &[Detail]) -> Self {
-        let mut all: Vec<&Citation> = views.iter().filter_map(Detail::citations).flat_map(|c| &c.citations).collect();
+        let cited =
+            |view| Detail::citations(view).into_iter().flat_map(move |c| c.citations.iter().map(move |c| (view, c)));
+        let mut all: Vec<(&Detail, &Citation)> = views.iter().flat_map(cited).collect();
+        // By the numbers of the statements, of which those that a reviewer adds come last.
+        all.sort_by_key(|(view, _)| view.statement.id);
         let mut documents = BTreeMap::new();
-        for (at, citation) in all.iter().enumerate() {
+        for (at, (_, citation)) in all.iter().enumerate() {
             documents.entry(&citation.doc).or_insert(at);
         }
-        all.sort_by_key(|Citation { doc, place, .. }| (documents[doc], place.page, place.start, place.end));
+        all.sort_by_key(|(_, Citation { doc, place, .. })| (documents[doc], place.page, place.start, place.end));
         let (mut by_key, mut out) = (BTreeMap::new(), Self::default());
-        for citation in all {
+        for (view, citation) in all {
             let keys = keys(citation);
-            let at = keys.iter().find_map(|key| by_key.get(key)).copied().unwrap_or(out.passages.len());
-            if at == out.passages.len() {
-                out.passages.push(Vec::new());
+            let at = keys.iter().find_map(|key| by_key.get(key)).copied().unwrap_or(out.works.len());
+            if at == out.works.len() {
+                out.works.push(Work::default());
             }
             keys.into_iter().for_each(|key| {
                 by_key.entry(key).or_insert(at);
             });
-            out.of_document.entry(citation.doc.clone()).or_insert(at);
+            let work = &mut out.works[at];
+            if out.of_document.insert(citation.doc.clone(), at).is_none() {
+                let line = reference(view, citation);
+                if !work.references.contains(&line) {
+                    work.references.push(line);
+                }
+            }
             let passage = (citation.doc.clone(), citation.passage.clone());
-            if !out.passages[at].contains(&passage) {
-                out.passages[at].push(passage);
+            if !work.passages.contains(&passage) {
+                work.passages.push(passage);
             }
         }
         out
@@ -69,9 +83,9 @@ impl References {
 
     /// The references, in the order of their numbers.
     pub(super) fn lines(self) -> Vec<Line> {
-        let joined = |lines: Vec<Line>| {
+        let joined = |work: Work| {
             let mut all = Line::new();
-            for (at, line) in lines.into_iter().enumerate() {
+            for (at, line) in work.references.into_iter().enumerate() {
                 if at > 0 {
                     all.push(text(" Also: "));
                 }
@@ -83,50 +97,31 @@ impl References {
     }
 
     /// What the report cites a passage by.
-    pub(super) fn label(&mut self, view: &Detail, citation: &Citation) -> Label {
-        let work = self.work(view, citation);
-        let passages = self.of_document.get(&citation.doc).map_or(&[][..], |at| &self.passages[*at]);
+    pub(super) fn label(&self, citation: &Citation) -> Label {
+        let work = self.work(citation);
+        let passages = self.works.get(work).map_or(&[][..], |work| &work.passages);
         let is_it = |(doc, text): &(DocId, Clean)| *doc == citation.doc && *text == citation.passage;
         let at = passages.iter().position(is_it).filter(|_| passages.len() > 1);
         Label { work: count(work) + 1, passage: at.map(count) }
     }
 
     /// What the report cites the work of a citation by, where it quotes no passage of it.
-    pub(super) fn whole(&mut self, view: &Detail, citation: &Citation) -> Label {
-        Label { work: count(self.work(view, citation)) + 1, passage: None }
-    }
-
-    /// The position of the work that a citation is from, where the report names it already.
-    pub(super) fn known(&self, citation: &Citation) -> Option<usize> {
-        keys(citation).iter().find_map(|key| self.known.get(key)).copied()
+    pub(super) fn whole(&self, citation: &Citation) -> Label {
+        Label { work: count(self.work(citation)) + 1, passage: None }
     }
 
     /// The position of the work that a citation is from.
-    pub(super) fn work(&mut self, view: &Detail, citation: &Citation) -> usize {
-        let keys = keys(citation);
-        let at = self.known(citation).unwrap_or(self.works.len());
-        if at == self.works.len() {
-            self.works.push(Vec::new());
-        }
-        if !self.known.contains_key(&keys[0]) {
-            let line = reference(view, citation);
-            if !self.works[at].contains(&line) {
-                self.works[at].push(line);
-            }
-        }
-        for key in keys {
-            self.known.entry(key).or_insert(at);
-        }
-        at
+    pub(super) fn work(&self, citation: &Citation) -> usize {
+        self.of_document.get(&citation.doc).copied().unwrap_or(self.works.len())
     }
 
     /// The label as a span that leads to the work.
-    pub(super) fn span(&mut self, view: &Detail, citation: &Citation) -> Span {
-        Span::Ref(self.label(view, citation), link(citation))
+    pub(super) fn span(&self, citation: &Citation) -> Span {
+        Span::Ref(self.label(citation), link(citation))
     }
 
     /// Prose as it was written, with the report's label in the place of each number that cites a passage of the statement.
-    pub(super) fn prose(&mut self, view: &Detail, prose: &str) -> Line {
+    pub(super) fn prose(&self, view: &Detail, prose: &str) -> Line {
         let mut out = Line::new();
         let mut from = 0;
         for mention in mentions(prose) {
@@ -146,7 +141,7 @@ impl References {
                     out.push(text(", "));
                 }
                 out.push(match view.citations().and_then(|cited| cited.get(*number)) {
-                    Some(citation) => self.span(view, citation),
+                    Some(citation) => self.span(citation),
                     None if view.citations().is_some_and(|cited| *number <= cited.taken_out) => {
                         text(format!("[citation {number}, no longer cited]"))
                     }

@@ -16,7 +16,7 @@ use crate::{
 use super::{adjective, given_level, reason_words, references::References};
 
 /// Every reviewer's verdict, where there are several: who, what, why, and on which evidence.
-pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+pub(super) fn opinions(page: &mut Page, view: &Detail, references: &References, options: &Options) {
     if !view.lists_opinions() {
         return;
     }
@@ -34,7 +34,7 @@ pub(super) fn opinions(page: &mut Page, view: &Detail, references: &mut Referenc
     page.items(items);
 }
 
-fn item(view: &Detail, read: &ReadOpinion, references: &mut References, options: &Options) -> Item {
+fn item(view: &Detail, read: &ReadOpinion, references: &References, options: &Options) -> Item {
     let (verdict, ..) = read.opinion.verdict;
     let file = origin(read, options).map(|file| format!(" ({})", file.one_line())).unwrap_or_default();
     let mut said = vec![

@@ -19,7 +19,7 @@ use crate::{
 use super::{adjective, evidence, front::time, given_level, level, reason_words, references::References};
 
 /// Writes everything that the review says of one statement.
-pub(super) fn write(page: &mut Page, view: &Detail, references: &mut References, floor: f64, options: &Options) {
+pub(super) fn write(page: &mut Page, view: &Detail, references: &References, floor: f64, options: &Options) {
     let statement = &view.statement;
     page.heading(2, format!("Statement {}", statement.id.0));
     page.quote(if statement.text.trim().is_empty() { "(empty)" } else { &statement.text });
@@ -102,7 +102,7 @@ pub(super) fn lacks_rationale(view: &Detail) -> bool {
 }
 
 /// The verdict in force, how sure it is, and whose.
-fn verdict(view: &Detail, references: &mut References, options: &Options) -> Line {
+fn verdict(view: &Detail, references: &References, options: &Options) -> Line {
     let summary = &view.summary;
     if super::is_hidden(view) {
         return vec![strong("Blind."), text(" The machine’s opinion is hidden until you have given a verdict.")];
@@ -202,7 +202,7 @@ fn verdict(view: &Detail, references: &mut References, options: &Options) -> Lin
 
 /// What reviewers set of stances and weights: all of it behind the machine's verdict from before, where that is another
 /// since, else the passages that they took from either side, which the lists of evidence lack.
-fn correction(view: &Detail, references: &mut References, options: &Options) -> Line {
+fn correction(view: &Detail, references: &References, options: &Options) -> Line {
     if view.is_hidden() {
         return Line::new();
     }
@@ -359,7 +359,7 @@ fn incomplete(view: &Detail, options: &Options) -> Vec<Line> {
 }
 
 /// The issues that count, equal ones together.
-fn issues(page: &mut Page, view: &Detail, references: &mut References) {
+fn issues(page: &mut Page, view: &Detail, references: &References) {
     let open: Vec<IssueGroup> = view.issues.clone().into_iter().filter(|group| group.head().counts()).collect();
     if open.is_empty() {
         return;
@@ -369,7 +369,7 @@ fn issues(page: &mut Page, view: &Detail, references: &mut References) {
 }
 
 /// The issues that a reviewer dismissed, who did so and why: a line each.
-fn dismissed(page: &mut Page, view: &Detail, references: &mut References, options: &Options) {
+fn dismissed(page: &mut Page, view: &Detail, references: &References, options: &Options) {
     let is_dismissed = |made: &&RulingMade| made.ruling == Some(Ruling::Dismissed);
     for group in &view.issues {
         let Some(made) = group.head().ruling.as_ref().filter(is_dismissed) else { continue };
@@ -386,7 +386,7 @@ fn dismissed(page: &mut Page, view: &Detail, references: &mut References, option
 }
 
 /// `4 × MAJOR, key term missing: The cited text does not mention “LDL” [1], [3].`
-pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut References) -> Line {
+pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &References) -> Line {
     let head = group.head();
     let mut out = line(format!("{}{}, {}", group.times(), head.severity.name(), head.code.words()));
     if let Some(ruling) = head.ruling.as_ref().and_then(|made| made.ruling).filter(|made| *made != Ruling::Dismissed) {
@@ -398,7 +398,7 @@ pub(super) fn issue(view: &Detail, group: &IssueGroup, references: &mut Referenc
         let mut spans: Vec<Span> = Vec::new();
         for number in citations {
             let Some(citation) = view.citations().and_then(|c| c.get(number)) else { continue };
-            let span = references.span(view, citation);
+            let span = references.span(citation);
             if !spans.contains(&span) {
                 spans.push(span);
             }

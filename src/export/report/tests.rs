@@ -1,13 +1,15 @@
 //! Labels of passages, and what the report says of statements that nobody need decide or nothing counts for.
 
-use std::collections::BTreeMap;
+use std::{cell::Cell, collections::BTreeMap};
 
 use crate::{
     desk::{Detail, Intent},
-    domain::{Reason, SourceMeta, StatementId, Verdict, fixtures},
+    domain::{Reason, SourceMeta, Stance, StatementId, Value, Verdict, fixtures},
     export::{
         Kind, Options, bytes,
-        fixture::{added, blocked, corrected, dropped, outdated, plain, restanced, too_weak, topical, weightless},
+        fixture::{
+            added, blocked, corrected, dropped, outdated, plain, restanced, review, too_weak, topical, weightless,
+        },
         markdown,
         page::{Page, Span},
     },
@@ -384,6 +386,31 @@ fn letters_of_passages_do_not_depend_on_stances() {
     assert_eq!(letters(restanced()), before);
     let report = markdown(&plain(), &Options::default()).unwrap().replace('\\', "");
     assert!(report.contains("[1b]") && !report.contains("[1c]"), "as in the appendix: {report}");
+}
+
+/// An editor's “see [2]” named another work after a verdict was set, since the numbers followed the order of mention.
+#[test]
+fn numbers_of_references_do_not_depend_on_what_is_decided() {
+    let works = Cell::new(0);
+    let review = review(None, &|text| match text.ends_with(": a randomised trial") {
+        true => format!("{text} {}", works.replace(works.get() + 1)),
+        false => text.to_owned(),
+    });
+    let references = |options| {
+        let report = markdown(&review, &options).unwrap();
+        report.split("## References").nth(1).unwrap().split("\n## ").next().unwrap().to_owned()
+    };
+    let before = references(Options::default());
+    assert!(before.contains("\n3. ") && !before.contains("\n4. "), "{before}");
+    let view = Detail::load(&review, StatementId(1)).unwrap();
+    let mut weighing = view.weighing().shown().unwrap().clone();
+    weighing.weighed[0].stance = Stance::NotAddressed;
+    let why = "The second trial alone has the doses of the statement [2].".into();
+    let decided = Intent::Decide(view.ground(), Verdict::Supports, 0.6, None, why);
+    for intent in [Intent::Put(view.ground(), Value::Weighing(weighing)), decided] {
+        review.append(vec![intent.act().signed(Who::Reviewer("Dr Ruth Adler".into()))]).unwrap();
+        assert_eq!([references(Options::default()), references(appended())], [before.clone(), before.clone()]);
+    }
 }
 
 /// A half of a split statement was said to have been searched for with its title, above “Not run: search”.
