@@ -5,6 +5,7 @@ mod input;
 mod viewer;
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
@@ -18,8 +19,11 @@ use tokio::{runtime::Handle, sync::mpsc};
 
 use crate::{
     desk::Intent,
-    domain::{Candidate, Digest, DocId, EngineSpec, LibraryStamp, Settings, Source, Stage, Statement, Strategy, Value},
-    engine::{EngineHandle, Event, Setup},
+    domain::{
+        Candidate, Digest, DocId, EngineSpec, LibraryStamp, Settings, Source, SourceMeta, Stage, Statement, Strategy,
+        Value,
+    },
+    engine::{EngineHandle, Event, Setup, noticed},
     export, files,
     ingest::{ReadOptions, read_source},
     library::{Library, LibraryError, Place},
@@ -373,8 +377,15 @@ pub(super) fn near_enough(cx: &Context, setting: &Path) -> eyre::Result<Place> {
     Ok(place)
 }
 
-/// The library as it stands, if there is one that holds what a search of the review found: another one says nothing of it.
-pub(super) fn stamp(cx: &Context, review: &Review) -> Option<LibraryStamp> {
+/// The library as it stands, and what it says of the works on which a notice was published, if there is one that holds what
+/// a search of the review found: another one says nothing of it.
+pub(super) fn at_hand(cx: &Context, review: &Review) -> (Option<LibraryStamp>, BTreeMap<DocId, SourceMeta>) {
+    let library = library_behind(cx, review);
+    let stamp = library.as_ref().and_then(|library| library.stamp().ok());
+    (stamp, library.map(|library| noticed(&library, review)).unwrap_or_default())
+}
+
+fn library_behind(cx: &Context, review: &Review) -> Option<Library> {
     let path = cx.loaded.library().ok()?;
     near_enough(cx, &path).ok().filter(|place| place.file().is_none_or(Path::exists))?;
     let library = Library::open_read_only(&path).ok()?;
@@ -387,7 +398,7 @@ pub(super) fn stamp(cx: &Context, review: &Review) -> Option<LibraryStamp> {
     };
     let found = review.fold().statements().iter().find_map(found).unwrap_or_default();
     let is_held = library.metas(&found).ok()?.iter().all(Option::is_some);
-    is_held.then(|| library.stamp().ok())?
+    is_held.then_some(library)
 }
 
 /// Starts an engine on `review` over `library`.

@@ -102,7 +102,8 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
     recent::remember(&cx.loaded, &review, &opened.title, decided, None);
     let faults = assemble::faults(&review)?;
     let broken = !faults.is_empty();
-    let options = export::Options { library: assemble::stamp(cx, &review), faults, ..export::Options::default() };
+    let (stamp, noticed) = assemble::at_hand(cx, &review);
+    let options = export::Options { library: stamp, noticed, faults, ..export::Options::default() };
     let kinds = [(&args.out, report), (&args.json, export::Kind::Json), (&args.csv, export::Kind::Csv)];
     for (path, kind) in kinds {
         if let Some(path) = path {

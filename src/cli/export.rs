@@ -103,11 +103,14 @@ pub(super) fn run(cx: &Context, args: Args) -> eyre::Result<u8> {
         assemble::say_written(&args.out);
         return Ok(code);
     }
+    // The demo has a library of its own, of which the user's says nothing.
+    let is_demo = demo::is_made_by(&review);
+    let (library, noticed) = if is_demo { Default::default() } else { assemble::at_hand(cx, &review) };
     let options = Options {
         reviewer_names: !args.anonymous,
         appendix: args.appendix,
-        // The demo has a library of its own, of which the user's says nothing.
-        library: if demo::is_made_by(&review) { None } else { assemble::stamp(cx, &review) },
+        library,
+        noticed,
         faults,
         ..Options::default()
     };

@@ -12,8 +12,9 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::{
     domain::{Digest, LibraryStamp},
-    engine::{Command, Scope},
+    engine::{Command, Scope, noticed},
     export, files,
+    library::Library,
     review::{Review, Viewer},
     text::Clean,
     tui::{self, Session, TuiError},
@@ -71,9 +72,10 @@ pub(super) fn open(cx: &Context, path: &Path) -> eyre::Result<u8> {
 }
 
 /// Shows a review in the interface.
-pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Library>) -> eyre::Result<u8> {
+pub(super) fn show(cx: &Context, opened: Opened, library: Arc<Library>) -> eyre::Result<u8> {
     let stages = stage_runtime()?;
-    let (engine, events) = assemble::engine_beside(cx, Arc::clone(&opened.review), library, stages.handle().clone())?;
+    let (engine, events) =
+        assemble::engine_beside(cx, Arc::clone(&opened.review), Arc::clone(&library), stages.handle().clone())?;
     let config = &cx.loaded.config;
     let faults = opened.review.inspect_rows()?.faults;
     let broken = (!faults.is_empty()).then(|| export::BROKEN.to_owned()).into_iter();
@@ -99,7 +101,7 @@ pub(super) fn show(cx: &Context, opened: Opened, library: Arc<crate::library::Li
         tour: tour_marker(cx).filter(|marker| config.tour && !marker.exists()).map(on_toured),
         keymap,
         reviewer: cx.loaded.reviewer().map(Clean::from),
-        export: exporter(stamp),
+        export: exporter(stamp, library),
         broken: !faults.is_empty(),
         // A new review may have the name of one that was deleted.
         session: if opened.reading.is_some() { Session::default() } else { recent::session(&cx.loaded, &review) },
@@ -148,13 +150,13 @@ fn on_toured(marker: PathBuf) -> tui::OnToured {
 }
 
 /// Writes reports. What this session wrote it may write anew, as long as nobody has changed it since.
-fn exporter(library: Option<LibraryStamp>) -> tui::Exporter {
+fn exporter(stamp: Option<LibraryStamp>, library: Arc<Library>) -> tui::Exporter {
     let written: Mutex<BTreeMap<PathBuf, Digest>> = Mutex::default();
     Arc::new(move |review, asked| {
         let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
         let digest = |path: &Path| fs::read(path).ok().map(|bytes| Digest::of(&bytes));
         let is_ours = |path: &Path| written.get(path).is_some_and(|ours| digest(path).as_ref() == Some(ours));
-        let path = write_report(review, asked, library, is_ours)?;
+        let path = write_report(review, asked, (stamp, &library), is_ours)?;
         if let Some(now) = digest(&path) {
             written.insert(path.clone(), now);
         }
@@ -167,7 +169,7 @@ fn exporter(library: Option<LibraryStamp>) -> tui::Exporter {
 fn write_report(
     review: &Review,
     asked: &tui::ExportAs,
-    library: Option<LibraryStamp>,
+    (stamp, library): (Option<LibraryStamp>, &Library),
     is_ours: impl Fn(&Path) -> bool,
 ) -> Result<PathBuf, String> {
     let path = asked.path.clone().unwrap_or_else(|| tui::report_path(review.path(), asked.kind));
@@ -176,7 +178,8 @@ fn write_report(
     }
     files::check_output(&path).map_err(|e| e.to_string())?;
     let faults = review.inspect().map_err(|e| e.to_string())?.faults;
-    let options = export::Options { library, faults, ..asked.options.clone() };
+    let options =
+        export::Options { library: stamp, noticed: noticed(library, review), faults, ..asked.options.clone() };
     assemble::export(&path, review, asked.kind, &options).map_err(|e| describe(&e))?;
     Ok(path)
 }

@@ -34,7 +34,7 @@ use tokio::{runtime::Handle, sync::mpsc};
 
 use crate::{
     domain::{
-        Digest, DocId, Document, LibraryStamp, RecordFacts, Side, Stage, StatementId,
+        Digest, DocId, Document, LibraryStamp, RecordFacts, Side, SourceMeta, Stage, StatementId,
         rules::{citation_count::CitationCount, pack::RulePack},
     },
     embed::Embedder,
@@ -54,6 +54,7 @@ pub use prompts::{
 };
 use queue::Run;
 pub use repeat::{recorded, repeat};
+pub use retractions::noticed;
 use retrieve::Retrieving;
 pub use retrieve::{NotRetrieved, Retrieve};
 use run::Coordinator;
@@ -375,6 +376,12 @@ impl EngineHandle {
     /// Why it cannot be read.
     pub fn library(&self) -> Result<LibraryStamp, Clean> {
         self.library.stamp().map_err(|why| why.to_string().into())
+    }
+
+    /// See [`noticed`].
+    #[must_use]
+    pub fn noticed(&self) -> BTreeMap<DocId, SourceMeta> {
+        noticed(&self.library, &self.review)
     }
 
     /// Every source of evidence as it is now.

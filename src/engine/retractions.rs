@@ -1,14 +1,37 @@
-//! Retractions that the library learnt of after a review cited the works.
+//! Retractions and corrections that the library learnt of after a review cited the works.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     desk::Unsigned,
-    domain::{Code, DocId, Issue, Stage, StatementId, Subject, Value, rules::credibility::is_retracted},
-    review::{Act, Draft, Who},
+    domain::{
+        Code, DocId, Issue, SourceMeta, Stage, StatementId, Subject, Value,
+        rules::{credibility::is_retracted, hygiene::notices},
+    },
+    library::Library,
+    review::{Act, Draft, Review, Who},
 };
 
 use super::work::StageRunner;
+
+/// What the library says now of the works that a review cites, and of the paper under review where a search found it: those
+/// on which a notice was published. None where the library cannot be asked.
+#[must_use]
+pub fn noticed(library: &Library, review: &Review) -> BTreeMap<DocId, SourceMeta> {
+    let statements: Vec<StatementId> = review.fold().statements().iter().map(|statement| statement.id).collect();
+    let mut docs: BTreeSet<DocId> = BTreeSet::new();
+    for (id, stage) in statements.into_iter().flat_map(|id| [(id, Stage::Search), (id, Stage::Cite)]) {
+        match review.in_force(id, stage).ok().flatten().as_deref() {
+            Some(Value::Search(search)) => docs.extend(search.own.iter().cloned()),
+            Some(Value::Citations(cited)) => docs.extend(cited.citations.iter().map(|citation| citation.doc.clone())),
+            _ => {}
+        }
+    }
+    let docs: Vec<DocId> = docs.into_iter().collect();
+    let metas = library.metas(&docs).unwrap_or_default();
+    let known = docs.into_iter().zip(metas).filter_map(|(doc, meta)| Some((doc, meta?)));
+    known.filter(|(_, meta)| !notices(meta).is_empty()).collect()
+}
 
 /// A `RETRACTED` issue for each statement and cited work that is retracted by what the library says now, where the review
 /// does not say so yet. It is an act of the machine, so that the reviewer sees when it came; the weighing of these

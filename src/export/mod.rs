@@ -22,10 +22,13 @@ mod tests;
 mod trace;
 mod xlsx;
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use crate::{
-    domain::LibraryStamp,
+    domain::{DocId, LibraryStamp, SourceMeta},
     review::{Fault, Review, ReviewError, Summary, Viewer, Who},
 };
 
@@ -157,6 +160,8 @@ pub struct Options {
     pub times: bool,
     /// The library as it stands, to say that it has grown since it was searched.
     pub library: Option<LibraryStamp>,
+    /// What the library says now of documents on which a notice was published, which the review may not know.
+    pub noticed: BTreeMap<DocId, SourceMeta>,
     /// What is wrong with the review's file. Every output begins with it: what follows may not be what was decided.
     pub faults: Vec<Fault>,
 }
@@ -174,6 +179,7 @@ impl Default for Options {
             appendix: false,
             times: true,
             library: None,
+            noticed: BTreeMap::new(),
             faults: Vec::new(),
         }
     }

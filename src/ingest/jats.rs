@@ -3,7 +3,7 @@
 use memchr::memmem;
 use roxmltree::Node;
 
-use crate::domain::{Dropped, SourceMeta};
+use crate::domain::{Dropped, Relation, SourceMeta, rules::hygiene::CORRECTED};
 
 use super::{
     Format, IngestError, html,
@@ -365,7 +365,11 @@ fn types(article: Node<'_, '_>, about: Node<'_, '_>, meta: &mut SourceMeta) {
     for related in about.children().filter(|node| node.has_tag_name_any("related-article")) {
         match related.attribute("related-article-type") {
             Some("retraction-forward" | "retraction") => meta::add_type(meta, "Retracted Publication"),
-            Some("correction-forward") => meta::add_type(meta, "Published Erratum"),
+            Some("correction-forward") => {
+                meta::add_type(meta, CORRECTED);
+                let address = related.attribute(("http://www.w3.org/1999/xlink", "href")).and_then(meta::doi);
+                meta.relate(Relation::Correction, address, None);
+            }
             Some("expression-of-concern-forward" | "concern-forward") => meta::add_type(meta, "Expression of Concern"),
             _ => {}
         }

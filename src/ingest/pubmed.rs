@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use crate::domain::{Dropped, Relation, SourceMeta};
+use crate::domain::{Dropped, Relation, SourceMeta, rules::hygiene::CORRECTED};
 
 use super::{
     inline::Inline,
@@ -146,7 +146,7 @@ fn corrections(citation: Node<'_, '_>, meta: &mut SourceMeta) {
         match note.attribute("RefType") {
             Some("RetractionIn" | "PartialRetractionIn") => meta::add_type(meta, "Retracted Publication"),
             Some("ExpressionOfConcernIn") => meta::add_type(meta, "Expression of Concern"),
-            Some("ErratumIn") => meta::add_type(meta, "Published Erratum"),
+            Some("ErratumIn") => meta::add_type(meta, CORRECTED),
             _ => {}
         }
     }
@@ -187,10 +187,7 @@ mod tests {
         let issue = [&meta.volume, &meta.issue, &meta.pages].map(|part| part.as_deref());
         assert_eq!(issue, [Some("8"), Some("5"), Some("101-109")]);
         assert_eq!(meta.authors, ["Smith JA", "The Group"]);
-        assert_eq!(
-            meta.publication_types,
-            ["Randomized Controlled Trial", "Retracted Publication", "Published Erratum"]
-        );
+        assert_eq!(meta.publication_types, ["Randomized Controlled Trial", "Retracted Publication", CORRECTED]);
     }
 
     #[test]

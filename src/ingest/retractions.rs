@@ -1,8 +1,13 @@
 //! The Retraction Watch data: which papers were retracted, corrected or reinstated (`docs/rules.md#retractions`).
 
-use std::{collections::BTreeMap, io::Read};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Read,
+};
 
-use crate::domain::{Record, SourceMeta};
+use crate::domain::{Record, Relation, SourceMeta, rules::hygiene::CORRECTED};
+
+use crate::text::Clean;
 
 use super::{IngestError, meta};
 
@@ -27,6 +32,8 @@ struct Paper {
     /// Its identifiers.
     about: SourceMeta,
     notices: Vec<(Day, Nature)>,
+    /// DOI and PMID of each correction.
+    corrections: Vec<[Option<Clean>; 2]>,
 }
 
 /// A record for each paper of the table, with what holds of it: the newest of its retractions and reinstatements, which
@@ -44,6 +51,8 @@ pub fn read_retractions(input: impl Read) -> Result<Vec<Record>, IngestError> {
     let headers = table.byte_headers().map_err(|e| malformed(e.to_string()))?.clone();
     let at = COLUMNS.map(|name| headers.iter().position(|header| header.trim_ascii() == name.as_bytes()));
     let [Some(doi), Some(pmid), Some(nature), Some(date)] = at else { return Err(malformed(String::new())) };
+    let column = |name: &[u8]| headers.iter().position(|header| header.trim_ascii() == name);
+    let (notice_doi, notice_pmid) = (column(b"RetractionDOI"), column(b"RetractionPubMedID"));
     let mut papers: BTreeMap<String, Paper> = BTreeMap::new();
     for row in table.byte_records() {
         let row = row.map_err(|e| malformed(e.to_string()))?;
@@ -56,18 +65,39 @@ pub fn read_retractions(input: impl Read) -> Result<Vec<Record>, IngestError> {
             _ => continue,
         };
         // “unavailable” and 0 stand for no identifier.
-        let (doi, pmid) = (meta::doi(&cell(doi)), meta::pmid(&cell(pmid)).filter(|pmid| **pmid != *"0"));
+        let pmid_in = |at: usize| meta::pmid(&cell(at)).filter(|pmid| **pmid != *"0");
+        let (doi, pmid) = (meta::doi(&cell(doi)), pmid_in(pmid));
         let Some(key) = doi.as_ref().or(pmid.as_ref()).map(ToString::to_string) else { continue };
         let paper = papers.entry(key).or_default();
         paper.about.doi = paper.about.doi.take().or(doi);
         paper.about.pmid = paper.about.pmid.take().or(pmid);
         paper.notices.push((day(&cell(date)), nature));
+        if nature == Nature::Correction {
+            let notice = [notice_doi.and_then(|at| meta::doi(&cell(at))), notice_pmid.and_then(pmid_in)];
+            paper.corrections.push(notice);
+        }
     }
-    Ok(papers.into_iter().map(|(key, paper)| record(&key, paper)).collect())
+    // A notice on several papers would make them one work, as would a paper's own identifier in place of the notice's.
+    let mut shared: BTreeMap<Clean, usize> = BTreeMap::new();
+    for paper in papers.values() {
+        let own = [&paper.about.doi, &paper.about.pmid].into_iter().flatten();
+        let named: BTreeSet<&Clean> = own.chain(paper.corrections.iter().flatten().flatten()).collect();
+        named.into_iter().for_each(|name| *shared.entry(name.clone()).or_default() += 1);
+    }
+    let link = |(key, mut paper): (String, Paper)| {
+        let own = [paper.about.doi.clone(), paper.about.pmid.clone()];
+        for notice in &mut paper.corrections {
+            for name in notice {
+                *name = name.take().filter(|name| shared[name] == 1 && !own.contains(&Some(name.clone())));
+            }
+        }
+        record(&key, paper)
+    };
+    Ok(papers.into_iter().map(link).collect())
 }
 
 fn record(key: &str, paper: Paper) -> Record {
-    let Paper { mut about, mut notices } = paper;
+    let Paper { mut about, mut notices, corrections } = paper;
     notices.sort_by_key(|(day, _)| *day);
     let decisive =
         notices.iter().rev().find(|(_, nature)| matches!(nature, Nature::Retraction | Nature::Reinstatement));
@@ -77,9 +107,12 @@ fn record(key: &str, paper: Paper) -> Record {
     for (_, nature) in &notices {
         match nature {
             Nature::Concern => meta::add_type(&mut about, "Expression of Concern"),
-            Nature::Correction => meta::add_type(&mut about, "Published Erratum"),
+            Nature::Correction => meta::add_type(&mut about, CORRECTED),
             Nature::Retraction | Nature::Reinstatement => {}
         }
+    }
+    for [doi, pmid] in corrections {
+        about.relate(Relation::Correction, doi, pmid);
     }
     Record { key: key.into(), meta: about, ..Record::default() }
 }
@@ -102,7 +135,10 @@ mod tests {
         3,B,1/1/2011 0:00,10.1000/n,0,unavailable,18,Retraction,\n\
         4,B,5/1/2011 0:00,10.1000/n,0,Unavailable,18,Reinstatement,\n\
         5,C,1/1/2011 0:00,10.1000/n,0,10.1000/c,0,Expression of concern,\n\
-        6,D,1/1/2011 0:00,10.1000/n,0,unavailable,0,Retraction,\n";
+        6,D,1/1/2011 0:00,10.1000/n,0,unavailable,0,Retraction,\n\
+        7,E,1/1/2011 0:00,10.1000/e,0,10.1000/e,0,Correction,\n\
+        8,F,1/1/2011 0:00,10.1000/both,91,10.1000/f,0,Correction,\n\
+        9,G,1/1/2011 0:00,10.1000/both,92,10.1000/g,0,Correction,\n";
 
     #[test]
     fn the_newest_decision_holds_and_notices_are_not_papers() {
@@ -115,11 +151,17 @@ mod tests {
         assert_eq!(
             said,
             [
-                of("10.1000/a", &["Retracted Publication", "Published Erratum"]),
+                of("10.1000/a", &["Retracted Publication", CORRECTED]),
                 of("10.1000/c", &["Expression of Concern"]),
+                of("10.1000/e", &[CORRECTED]),
+                of("10.1000/f", &[CORRECTED]),
+                of("10.1000/g", &[CORRECTED]),
                 of("18", &[]),
             ]
         );
+        // A notice on two papers makes them no single work.
+        let linked: Vec<String> = records.iter().flat_map(|r| &r.meta.related).map(ToString::to_string).collect();
+        assert_eq!(linked, ["correction doi:10.1000/later", "correction PMID:91", "correction PMID:92"]);
         assert!(read_retractions("claim\nX\n".as_bytes()).is_err());
     }
 }

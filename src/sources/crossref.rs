@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::{
-    domain::{QueryLevel, Record, RecordFacts, Relation, SourceMeta},
+    domain::{QueryLevel, Record, RecordFacts, Relation, SourceMeta, rules::hygiene::CORRECTED},
     ingest::{meta, pages::build},
     text::Clean,
 };
@@ -145,7 +145,7 @@ fn record(item: &Value, rank: u32) -> Record {
         let befell = match notice["type"].as_str().unwrap_or_default().replace('-', "_").as_str() {
             "retraction" | "partial_retraction" | "withdrawal" | "removal" => "Retracted Publication",
             "expression_of_concern" => "Expression of Concern",
-            "correction" | "corrigendum" | "erratum" => "Published Erratum",
+            "correction" | "corrigendum" | "erratum" => CORRECTED,
             _ => continue,
         };
         meta::add_type(&mut about, befell);

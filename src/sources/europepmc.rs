@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::{
-    domain::{Record, RecordFacts, Relation, SourceMeta},
+    domain::{Record, RecordFacts, Relation, SourceMeta, rules::hygiene::CORRECTED},
     ingest::{meta, pages::build},
     text::Clean,
 };
@@ -194,7 +194,7 @@ fn record(found: &Value, rank: u32) -> Record {
         let befell = match kind.as_str() {
             "retraction in" | "partial retraction in" => "Retracted Publication",
             "expression of concern in" => "Expression of Concern",
-            "erratum in" => "Published Erratum",
+            "erratum in" => CORRECTED,
             _ => continue,
         };
         meta::add_type(&mut about, befell);

@@ -282,7 +282,9 @@ impl Link {
 
     /// The report as it would be written now.
     fn preview(&self, asked: &ExportAs) -> Result<Clean, Clean> {
-        let options = export::Options { library: self.library().and_then(Result::ok), ..asked.options.clone() };
+        let (library, engine) = (self.library().and_then(Result::ok), self.engine.as_ref());
+        let noticed = engine.map(EngineHandle::noticed).unwrap_or_default();
+        let options = export::Options { library, noticed, ..asked.options.clone() };
         let mut shown = Beginning::default();
         // The text of the page, without its markup and styles: it is the Markdown report.
         let kind = match asked.kind {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use gainsay::{
-    domain::{Code, Document, Page, Record, Retrieval, SourceMeta, Stage, StatementId, Value},
-    engine::Scope,
+    domain::{Code, Document, Page, Record, Relation, Retrieval, SourceMeta, Stage, StatementId, Value},
+    engine::{Scope, noticed},
+    export::{Kind, Options, bytes},
     library::Library,
     reason::builtin::Builtin,
     review::StageState,
@@ -50,9 +51,17 @@ async fn a_retraction_is_an_issue_as_soon_as_the_review_is_opened_and_only_once(
     let mut known = Record { key: "1".into(), ..Record::default() };
     known.meta.doi.clone_from(&cited.meta.doi);
     known.meta.publication_types = vec!["Retracted Publication".into()];
+    known.meta.relate(Relation::Correction, Some("10.1000/notice".into()), None);
     let at = Timestamp::from_second(1_800_000_000).unwrap();
     let retrieval = Retrieval { source: "crossref".into(), query: None, hits: 0, at };
     assert_eq!(library.merge(&retrieval, &[known]).unwrap().retracted, std::slice::from_ref(&cited.doc));
+
+    // Before anything is run again, a report has it in the reference.
+    let options = Options { noticed: noticed(&library, &review), ..Options::default() };
+    let report = String::from_utf8(bytes(&review, Kind::Markdown, &options).unwrap()).unwrap();
+    let references = report.split("## References").nth(1).unwrap();
+    assert!(references.contains(" (correction published: [doi:10.1000/notice]("), "{references}");
+    assert!(references.contains(" (retracted)"), "{references}");
 
     let (engine, mut events) = support::engine(&review, &library, Arc::new(Builtin::default()), 1);
     while retracted() == 0 {

@@ -3,7 +3,10 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::{domain::SourceMeta, text::fold};
+use crate::{
+    domain::{Related, Relation, SourceMeta},
+    text::fold,
+};
 
 /// Fewest letters and digits of a title that tells papers apart; “Editorial” does not.
 const TELLING_TITLE: usize = 16;
@@ -81,6 +84,47 @@ pub fn concern(evidence: &SourceMeta) -> Option<&'static str> {
     types.filter_map(by_type).next().or_else(by_title).map(|(_, words)| *words)
 }
 
+/// In the list of publication types: a correction was published on the work. `Published Erratum` is the type of the notice.
+pub const CORRECTED: &str = "Erratum in";
+
+/// A notice that was published on a work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notice<'a> {
+    /// What it is, in words.
+    pub what: &'static str,
+    /// The notice, where it is identified.
+    pub published: Option<&'a Related>,
+}
+
+/// The corrections, expressions of concern and retractions that are known of a work. There are none of a notice.
+#[must_use]
+pub fn notices(meta: &SourceMeta) -> Vec<Notice<'_>> {
+    const KINDS: [(Relation, &str, &str); 3] = [
+        (Relation::Correction, "correction published", "erratum"),
+        (Relation::Concern, "expression of concern published", "expression of concern"),
+        (Relation::Retraction, "retracted", "retracted publication"),
+    ];
+    let title = fold(&meta.title.one_line());
+    let is_notice = ["erratum", "corrigendum", "correction", "expression of concern", "retraction"]
+        .iter()
+        .any(|kind| title.strip_prefix(kind).is_some_and(|rest| rest.starts_with([':', ' ', '.'])));
+    if is_notice || meta.related.iter().any(|related| related.relation == Relation::Subject) {
+        return Vec::new();
+    }
+    let types: Vec<String> = meta.publication_types.iter().map(|kind| fold(&kind.one_line())).collect();
+    let of_kind = |(relation, what, mark): (Relation, &'static str, &str)| {
+        let identified: Vec<Notice<'_>> = meta
+            .related
+            .iter()
+            .filter(|related| related.relation == relation)
+            .map(|related| Notice { what, published: Some(related) })
+            .collect();
+        let is_marked = identified.is_empty() && types.iter().any(|kind| kind.contains(mark));
+        identified.into_iter().chain(is_marked.then_some(Notice { what, published: None }))
+    };
+    KINDS.into_iter().flat_map(of_kind).collect()
+}
+
 fn year(meta: &SourceMeta) -> Option<i32> {
     meta.year.or_else(|| meta.published.as_ref()?.get(..4)?.parse().ok())
 }
@@ -135,6 +179,21 @@ mod tests {
         assert_eq!((older(Some(2020), Some(2011)), older(Some(2020), Some(2020))), (Some(9), None));
         assert_eq!((older(None, Some(1990)), older(Some(1990), Some(2000))), (None, None));
         assert_eq!(remarks(&SourceMeta::default(), &SourceMeta::default()), []);
+    }
+
+    /// A correction of a cited work was a remark in the appendix, and nobody could look it up.
+    #[test]
+    fn a_work_names_the_notices_on_it_and_a_notice_none() {
+        let mut work = meta("Walking and sleep", &[], None);
+        work.publication_types = vec!["Randomized Controlled Trial".into(), CORRECTED.into()];
+        assert_eq!(notices(&work), [Notice { what: "correction published", published: None }]);
+        work.relate(Relation::Correction, Some("10.1000/c".into()), None);
+        work.relate(Relation::Preprint, Some("10.1000/p".into()), None);
+        work.publication_types.push("Retracted Publication".into());
+        let found: Vec<_> = notices(&work).iter().map(|notice| (notice.what, notice.published.is_some())).collect();
+        assert_eq!(found, [("correction published", true), ("retracted", false)]);
+        work.relate(Relation::Subject, Some("10.1000/s".into()), None);
+        assert_eq!(notices(&work), []);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::{
     text::{counted, sentence_case},
 };
 
-use super::references::linked;
+use super::references::{linked, notices};
 
 /// How many records that could not be used are named one by one.
 const NAMED: usize = 20;
@@ -43,8 +43,9 @@ pub(super) fn heading(source: &Source) -> Line {
     }
 }
 
-/// The reference of the paper under review, as far as its file gives more than a title.
-pub(super) fn under_review(page: &mut Page, source: &Source) {
+/// The reference of the paper under review, as far as its file gives more than a title, with the notices published on it, of
+/// which the library may know `now`.
+pub(super) fn under_review(page: &mut Page, source: &Source, now: Option<&SourceMeta>) {
     let meta = &source.meta;
     let addresses = [&meta.doi, &meta.pmid, &meta.url].into_iter().any(Option::is_some);
     let published = meta.journal.is_some() || meta.year.is_some() || meta.published.is_some();
@@ -54,6 +55,7 @@ pub(super) fn under_review(page: &mut Page, source: &Source) {
     {
         let mut line = vec![strong("Under review:"), text(" ")];
         line.extend(linked(&reference::ama(meta), meta));
+        line.extend(notices(now.unwrap_or(meta)));
         page.para(line);
     }
 }

@@ -15,7 +15,7 @@ mod tests;
 
 use crate::{
     desk::{Counts, Detail, Dossier, Row},
-    domain::{DocId, Level, Reason, Source, Triage, Verdict},
+    domain::{DocId, Level, Reason, Source, SourceMeta, Triage, Verdict},
     review::{Fold, Review, StageState, Viewer, Who},
     text::counted,
 };
@@ -49,14 +49,14 @@ pub(super) fn build(review: &Review, options: &Options) -> Result<Report, Export
     let views = dossier.rows.iter().map(|row| Detail::at(review, &snapshot.fold, row.statement.id, &dossier.viewer));
     let views: Vec<Detail> = views.collect::<Result<_, _>>()?;
     let title = format!("Review of {}", front::title(&source));
-    let references = References::of(&views);
+    let references = References::of(&views, &options.noticed);
     let mut page = Page::default();
     page.0.push(Block::Heading(1, front::heading(&source)));
     if !options.faults.is_empty() {
         page.para(vec![strong(BROKEN)]);
         page.list(options.faults.iter().map(|fault| line(fault.to_string())));
     }
-    front::under_review(&mut page, &source);
+    front::under_review(&mut page, &source, paper_now(&views, options));
     overall(&mut page, &snapshot.fold, (&dossier, &source), &views, options);
     front::abstracts(&mut page, &source);
     if views.len() > 1 {
@@ -143,6 +143,11 @@ fn overall(page: &mut Page, fold: &Fold, (dossier, source): (&Dossier, &Source),
         page.para(vec![strong(format!("Note by {}:", name(&note.who, options)))]);
         page.quote(&note.text);
     }
+}
+
+/// What the library says now of the paper under review, where a search found it.
+fn paper_now<'a>(views: &[Detail], options: &'a Options) -> Option<&'a SourceMeta> {
+    views.iter().filter_map(Detail::search).flat_map(|search| &search.own).find_map(|doc| options.noticed.get(doc))
 }
 
 /// Whether even the verdict in force is hidden from who reads the report.

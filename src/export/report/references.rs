@@ -41,7 +41,7 @@ struct Work {
 
 impl References {
     /// Of the passages that the statements cite.
-    pub(super) fn of(views: &[Detail]) -> Self {
+    pub(super) fn of(views: &[Detail], noticed: &BTreeMap<DocId, SourceMeta>) -> Self {
         let cited =
             |view| Detail::citations(view).into_iter().flat_map(move |c| c.citations.iter().map(move |c| (view, c)));
         let mut all: Vec<(&Detail, &Citation)> = views.iter().flat_map(cited).collect();
@@ -64,7 +64,7 @@ impl References {
             });
             let work = &mut out.works[at];
             if out.of_document.insert(citation.doc.clone(), at).is_none() {
-                let line = reference(view, citation);
+                let line = reference(view, citation, noticed);
                 if !work.references.contains(&line) {
                     work.references.push(line);
                 }
@@ -170,9 +170,9 @@ fn link(citation: &Citation) -> Option<String> {
         .or_else(|| meta.url.as_ref().and_then(|url| address::url(&url.one_line())))
 }
 
-/// The reference of a citation, with a remark where the work is much older than the paper under review. What the library
-/// does not know of the work is taken from the claim that it came with.
-fn reference(view: &Detail, citation: &Citation) -> Line {
+/// The reference of a citation, with the notices published on the work and a remark where it is much older than the paper
+/// under review. What the library does not know of the work is taken from the claim that it came with.
+fn reference(view: &Detail, citation: &Citation, noticed: &BTreeMap<DocId, SourceMeta>) -> Line {
     let mut meta = citation.meta.clone();
     if let Some(given) = view.given(citation).map(|given| &given.document.meta) {
         meta.doi = meta.doi.or_else(|| given.doi.clone());
@@ -180,8 +180,26 @@ fn reference(view: &Detail, citation: &Citation) -> Line {
         meta.url = meta.url.or_else(|| given.url.clone());
     }
     let mut line = linked(&citation.reference, &meta);
+    line.extend(notices(noticed.get(&citation.doc).unwrap_or(&citation.meta)));
     if let Some(years) = hygiene::years_older(view.source.work_of(&view.statement), &citation.meta) {
         line.push(Span::Em(format!(" ({})", hygiene::older(years))));
+    }
+    line
+}
+
+/// The notices published on a work: ` (correction published: doi:10.1000/x)`.
+pub(super) fn notices(meta: &SourceMeta) -> Line {
+    let mut line = Line::new();
+    for notice in hygiene::notices(meta) {
+        line.push(text(format!(" ({}", notice.what)));
+        let doi = notice.published.and_then(|published| published.doi.as_ref()).map(Clean::one_line);
+        let pmid = notice.published.and_then(|published| published.pmid.as_ref()).map(Clean::one_line);
+        let doi = doi.and_then(|doi| Some((format!("doi:{doi}"), address::doi(&doi)?)));
+        let found = doi.or_else(|| pmid.and_then(|pmid| Some((format!("PMID {pmid}"), address::pmid(&pmid)?))));
+        if let Some((shown, link)) = found {
+            line.extend([text(": "), Span::Link(shown, link)]);
+        }
+        line.push(text(")"));
     }
     line
 }

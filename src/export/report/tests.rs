@@ -4,7 +4,7 @@ use std::{cell::Cell, collections::BTreeMap};
 
 use crate::{
     desk::{Detail, Intent},
-    domain::{Reason, SourceMeta, Stance, StatementId, Value, Verdict, fixtures},
+    domain::{Reason, Relation, SourceMeta, Stance, StatementId, Value, Verdict, fixtures, rules::hygiene::CORRECTED},
     export::{
         Kind, Options, bytes,
         fixture::{
@@ -314,7 +314,7 @@ fn the_paper_under_review_has_a_reference() {
         ..SourceMeta::default()
     };
     let mut page = Page::default();
-    front::under_review(&mut page, &source);
+    front::under_review(&mut page, &source, None);
     let words = format!("{:?}", page.0);
     let reference = "Cavanna AE, Luoni C. Quality of Life. ";
     assert!(words.contains(reference) && words.contains("2013;28(10):1305."), "{words}");
@@ -323,9 +323,16 @@ fn the_paper_under_review_has_a_reference() {
         "a search is no record: {words}"
     );
     assert_eq!(front::heading(&source)[1], Span::Cite("Quality of Life".to_owned()));
+    // What the library knows of it since.
+    let mut now = source.meta.clone();
+    now.relate(Relation::Correction, Some("10.1177/0883073813".into()), None);
+    let mut page = Page::default();
+    front::under_review(&mut page, &source, Some(&now));
+    let words = format!("{:?}", page.0);
+    assert!(words.contains(" (correction published") && words.contains("\"doi:10.1177/0883073813\""), "{words}");
     source.meta = SourceMeta { title: "Quality of Life".into(), ..SourceMeta::default() };
     let mut page = Page::default();
-    front::under_review(&mut page, &source);
+    front::under_review(&mut page, &source, None);
     assert_eq!(page.0, [], "the heading has the title");
 }
 
@@ -411,6 +418,22 @@ fn numbers_of_references_do_not_depend_on_what_is_decided() {
         review.append(vec![intent.act().signed(Who::Reviewer("Dr Ruth Adler".into()))]).unwrap();
         assert_eq!([references(Options::default()), references(appended())], [before.clone(), before.clone()]);
     }
+}
+
+/// That a cited work was corrected was a remark in the appendix; a review from before the library knew did not say it at all.
+#[test]
+fn a_correction_is_in_the_reference_of_the_work() {
+    let review = plain();
+    let report = |noticed| markdown(&review, &Options { noticed, ..Options::default() }).unwrap().replace('\\', "");
+    assert!(!report(BTreeMap::new()).contains("correction published"));
+    let view = Detail::load(&review, StatementId(1)).unwrap();
+    let cited = &view.citations().unwrap().citations[0];
+    let mut now = cited.meta.clone();
+    now.publication_types.push(CORRECTED.into());
+    now.relate(Relation::Correction, Some("10.1000/c".into()), Some("17".into()));
+    let report = report([(cited.doc.clone(), now)].into());
+    let (_, references) = report.split_once("## References").unwrap();
+    assert!(references.contains(" (correction published: [doi:10.1000/c](https://doi.org/10.1000/c))"), "{references}");
 }
 
 /// A half of a split statement was said to have been searched for with its title, above “Not run: search”.
