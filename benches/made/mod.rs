@@ -137,6 +137,7 @@ fn statement(id: u32) -> Statement {
         section: None,
         short_forms: Vec::new(),
         topic: None,
+        sure_from: None,
         line: None,
     }
 }
