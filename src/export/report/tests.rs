@@ -4,7 +4,9 @@ use std::{cell::Cell, collections::BTreeMap};
 
 use crate::{
     desk::{Detail, Intent},
-    domain::{Reason, Relation, SourceMeta, Stance, StatementId, Value, Verdict, fixtures, rules::hygiene::CORRECTED},
+    domain::{
+        Reason, Relation, SourceMeta, Stage, Stance, StatementId, Value, Verdict, fixtures, rules::hygiene::CORRECTED,
+    },
     export::{
         Kind, Options, bytes,
         fixture::{
@@ -13,7 +15,7 @@ use crate::{
         markdown,
         page::{Page, Span},
     },
-    review::Who,
+    review::{Act, Draft, Who},
 };
 
 use super::{front, reason_words};
@@ -261,6 +263,17 @@ fn a_verdict_before_a_correction_stays_in_the_report() {
     let first = serde_json::from_str::<serde_json::Value>(&json).unwrap()["statements"][0].clone();
     assert_eq!((&first["differs"], &first["machine_before"]["verdict"]), (&true.into(), &"contradicts".into()));
     assert!(!markdown(&plain(), &Options::default()).unwrap().contains("first verdict"), "nothing was set");
+}
+
+/// What the judge said of a reviewer's verdict read like another verdict of the machine.
+#[test]
+fn a_judgement_of_a_reviewers_verdict_is_no_verdict_of_the_machine() {
+    let review = plain();
+    let is_judged = |act: &Act| matches!(act, Act::Result { stage: Stage::Judge, statement, .. } if *statement == Some(StatementId(1)));
+    let entry = review.entries().unwrap().into_iter().find(|entry| is_judged(&entry.act)).unwrap();
+    review.append(vec![Draft { who: Who::Engine, act: entry.act, blobs: Vec::new() }]).unwrap();
+    let report = markdown(&review, &appended()).unwrap();
+    assert!(report.ends_with("machine: stage judge of statement 1 run by builtin 1\n"), "{report}");
 }
 
 /// Where the verdict stayed, the passage that an editor had taken from a side was gone from the report with the reason.
