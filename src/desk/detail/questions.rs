@@ -190,10 +190,13 @@ impl Detail {
         self.counts_nothing() && self.verdict().shown().is_some_and(|verdict| verdict.verdict == Verdict::Undecided)
     }
 
-    /// Whether the judge was asked about an undecided verdict, which claims nothing that evidence has to carry.
+    /// Whether the judge was asked about an undecided verdict, which claims nothing that evidence has to carry, and found
+    /// nothing wrong.
     pub(crate) fn judges_undecided(&self) -> bool {
+        let is_right = |judged: &Judgement| judged.opinion.valid && judged.opinion.issue.is_none();
         let judged = if self.judges_reviewer { self.verdict().shown() } else { self.machine.as_ref().shown() };
-        judged.is_some_and(|value| value.verdict == Verdict::Undecided)
+        let is_undecided = judged.is_some_and(|value| value.verdict == Verdict::Undecided);
+        is_undecided && self.judgement().shown().is_some_and(is_right)
     }
 
     /// The text of an issue; `None` when the value that raised it is gone.

@@ -150,7 +150,7 @@ pub(super) fn grouped(runs: Vec<Run>) -> Vec<Vec<Run>> {
 
 /// `stages counter–judge of statements 1–12 run by builtin 1: 7 supported, 5 undecided; statement 4 from …`
 pub(super) fn describe(group: &[Run]) -> String {
-    let of = whose(group);
+    let of = describe_statements(group);
     let Some(Run { stages, failed, .. }) = group.first() else { return String::new() };
     if let (Some(why), Some((stage, reasoner))) = (failed, stages.first()) {
         return format!("{stage} of {of} failed with {reasoner}: {}", why.trim_end_matches('.'));
@@ -202,7 +202,7 @@ fn outcome(group: &[Run]) -> String {
 }
 
 /// `the source`, `statement 3`, `statements 1–4, 7`
-fn whose(group: &[Run]) -> String {
+fn describe_statements(group: &[Run]) -> String {
     let mut numbers: Vec<u32> = group.iter().filter_map(|run| Some(run.statement?.0)).collect();
     numbers.sort_unstable();
     numbers.dedup();
