@@ -273,9 +273,23 @@ pub(super) fn is_plan(lower: &str) -> bool {
     PLANS.iter().any(|plan| lower.contains(plan)) || announces(lower)
 }
 
-/// Whether a lower-case sentence says what is yet to be shown, as a protocol does: “the association will be evaluated”.
+/// Whether a lower-case sentence says what is yet to be shown, as a protocol does: “the association will be evaluated”, or
+/// what a review is going to speak of: “we will discuss recent progress”.
 pub(super) fn announces(lower: &str) -> bool {
-    const AHEAD: [&str; 5] = [" will be ", " will provide ", " will establish ", " will help ", " will allow "];
+    const AHEAD: [&str; 12] = [
+        " will be ",
+        " will provide ",
+        " will establish ",
+        " will help ",
+        " will allow ",
+        " will discuss ",
+        " will review ",
+        " will describe ",
+        " will summari",
+        " will outline ",
+        " will explore ",
+        " will examine ",
+    ];
     // “We found that yields will be lower” is a finding.
     let Some(at) = AHEAD.iter().filter_map(|ahead| lower.find(ahead)).min() else { return false };
     !lower[..at].contains(" that ")
@@ -289,6 +303,7 @@ mod tests {
     #[test]
     fn what_is_expected_to_happen_is_no_plan() {
         assert!(!announces("the range of the mosquito is expected to shrink by 48% under three scenarios."));
+        assert!(announces("here, we will discuss recent progress as well as new perspectives."));
     }
 
     /// Each of these was once offered to a reviewer as a finding of its paper.
