@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Digest, DocId, EngineSpec, Issue, IssueKey, Side, Source, Stage, Stance, Statement, StatementId, Value,
-        VerdictValue, diff::WeightSet, rules::citation_count::CitationCount,
+        Digest, DocId, EngineSpec, Issue, IssueKey, Side, Source, Stage, Statement, StatementId, Value, VerdictValue,
+        diff::WeightSet, rules::citation_count::CitationCount,
     },
     review::{
         Fold, HIDDEN_STAGES, Hides, IssueGroup, MachineRevision, Note, OverrideRevision, ReadOpinion, Redaction,
@@ -61,10 +61,13 @@ pub struct Detail {
     pub weigher: Option<Who>,
     /// Whether the judgement in force is of a reviewer's verdict rather than the machine's.
     pub judges_reviewer: bool,
-    /// Numbers of the citations for each side: those that count, then the others.
+    /// Numbers of the citations for each side: those of documents that count there, then those of documents that count
+    /// for neither side.
     pub cards: [Vec<u32>; 2],
     /// How many of the cards of each side count.
     pub counting: [usize; 2],
+    /// How many of the cards of each side are of documents that count there.
+    pub sided: [usize; 2],
     /// How many revisions each stage has.
     pub revisions: Vec<usize>,
     /// The source under review.
@@ -201,6 +204,7 @@ impl Detail {
             judges_reviewer: fold.judges_reviewer(id),
             cards: [Vec::new(), Vec::new()],
             counting: [0, 0],
+            sided: [0, 0],
             revisions: Stage::ALL
                 .map(|stage| match of(stage).len() {
                     // Another run of what is hidden may follow from what others did.
@@ -330,32 +334,42 @@ impl Detail {
         self.cards = [left.to_vec(), right.to_vec()];
     }
 
-    /// Deals the citations to the two sides: by stance where they count, else by
-    /// the side that they were found on.
+    /// Deals the citations to the two sides: by stance where they count, with their documents where another passage of
+    /// these counts, else by the side that they were found on.
     fn deal(&mut self) {
         let Some(citations) = self.citations() else { return };
-        let (mut counting, mut others) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+        let mut counting = [Vec::new(), Vec::new()];
+        let mut silent = Vec::new();
         for citation in &citations.citations {
-            let weighed = self.weighing().shown().and_then(|w| w.get(citation.number));
-            let side = match weighed {
-                Some(w) if !w.blocked && w.stance == Stance::Contradicts => Some(0),
-                Some(w) if !w.blocked && w.stance == Stance::Supports => Some(1),
-                _ => None,
-            };
-            match side {
-                Some(side) => counting[side].push((weighed.map_or(0.0, |w| w.opinion.adjusted), citation.number)),
-                None => others[side_index(citation.side)].push(citation.number),
+            match self.side_of(citation.number) {
+                Some(side) => {
+                    let weighed = self.weighing().shown().and_then(|w| w.get(citation.number));
+                    counting[side].push((weighed.map_or(0.0, |w| w.opinion.adjusted), citation));
+                }
+                None => silent.push(citation),
+            }
+        }
+        let counts = |side: usize, doc: &DocId| counting[side].iter().any(|(_, counted)| counted.doc == *doc);
+        let (mut others, mut neither) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+        for citation in silent {
+            let found = side_index(citation.side);
+            match [found, 1 - found].into_iter().find(|side| counts(*side, &citation.doc)) {
+                Some(side) => others[side].push(citation.number),
+                None => neither[found].push(citation.number),
             }
         }
         let doc = |n: u32| citations.get(n).map(|c| c.doc.clone());
         let mut cards = [Vec::new(), Vec::new()];
+        let mut sided = [0, 0];
         for side in 0..2 {
-            counting[side].sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            let counted: Vec<u32> = counting[side].iter().map(|(_, n)| *n).collect();
-            cards[side] = by_document(&counted, doc);
-            cards[side].extend(by_document(&others[side], doc));
+            counting[side].sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.number.cmp(&b.1.number)));
+            let counted = counting[side].iter().map(|(_, citation)| citation.number);
+            let of_side: Vec<u32> = counted.chain(others[side].iter().copied()).collect();
+            sided[side] = of_side.len();
+            cards[side] = by_document(&of_side, doc);
+            cards[side].extend(by_document(&neither[side], doc));
         }
         self.counting = counting.map(|side| side.len());
-        self.cards = cards;
+        (self.cards, self.sided) = (cards, sided);
     }
 }

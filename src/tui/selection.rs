@@ -42,11 +42,17 @@ impl Selected {
         let Some(detail) = state.detail.clone().filter(|d| Some(d.id) == self.id) else { return };
         for (side, pane) in [Pane::Against, Pane::For].into_iter().enumerate() {
             let card = self.cards[side].and_then(|number| detail.card(number));
+            // What a reviewer has just given a stance is followed to where it is now.
+            let is_moving = card.is_some() && state.moving == self.cards[side].map(|n| (detail.id, n));
+            if is_moving {
+                state.moving = None;
+            }
             match card {
-                Some((now, place)) if now == side => move_to(state, pane, place),
-                // What a reviewer has just moved to the other side is followed there.
-                Some((_, place)) if state.moving == self.cards[side].map(|n| (detail.id, n)) => {
-                    state.moving = None;
+                Some((now, place)) if now == side => {
+                    move_to(state, pane, place);
+                    state.follow[pane] |= is_moving;
+                }
+                Some((_, place)) if is_moving => {
                     let other = if side == 0 { Pane::For } else { Pane::Against };
                     move_to(state, other, place);
                     if state.focus == pane {

@@ -217,7 +217,7 @@ pub struct State {
     pub form_drafts: Vec<FormDraft>,
     /// The statement that a pasted passage was attached to, and its last citation before that.
     pub attaching: Option<(StatementId, u32)>,
-    /// A citation that a reviewer has just changed: the cursor goes with it to the other side.
+    /// A citation that a reviewer has just changed: the cursor follows it to its place in the panes.
     pub moving: Option<(StatementId, u32)>,
     /// How the list is narrowed and ordered.
     pub listing: Listing,

@@ -127,6 +127,25 @@ fn the_cursor_goes_with_a_citation_to_the_other_side() {
     tui.press("3=<Tab>2<Tab>1<C-s>");
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("▌[1] ✓ supports"), "{screen}");
+    // Supports becomes not addressed.
+    tui.press("=<Tab>4<Tab>1<C-s>z");
+    let screen = text(&tui.draw(120, 60));
+    let neither = screen.split("Neither side").nth(1);
+    assert!(neither.is_some_and(|below| below.contains("▌[1] · not addressed")), "{screen}");
+}
+
+/// A passage that says nothing about the statement was parted from its source, which seemed to be cited twice.
+#[test]
+fn a_passage_on_neither_side_stays_with_its_document_where_that_counts() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.draw(120, 36);
+    tui.press("3<Enter>ggtQ4<Tab>1<Enter><Esc>3z");
+    let screen = text(&tui.draw(120, 60));
+    let (counted, neither) = screen.split_once("Neither side").expect(&screen);
+    assert!(counted.contains("2 passages, one source") && counted.contains("[6] · not addressed"), "{screen}");
+    assert!(!neither.contains("[6]") && neither.contains("[3] · not addressed"), "{screen}");
+    assert!(screen.contains("3 Against 2 in 2 sources, 2 not counted"), "the count is of what counts: {screen}");
 }
 
 /// A confidence that nobody chose would be on record as the reviewer's.

@@ -46,6 +46,12 @@ impl Detail {
         (0..2).find_map(|side| Some((side, self.cards[side].iter().position(|n| *n == number)?)))
     }
 
+    /// The side that a citation counts for: against, for.
+    pub(crate) fn side_of(&self, number: u32) -> Option<usize> {
+        let weighed = self.weighing().shown()?.get(number).filter(|weighed| !weighed.blocked)?;
+        [Stance::Contradicts, Stance::Supports].iter().position(|stance| *stance == weighed.stance)
+    }
+
     /// The most confident stance of a side, 0–1 and before the judge, where the signal takes no side and this is not above
     /// the `floor` that a side must exceed to win: then the passages of that side settle nothing. A
     /// reviewer's verdict makes none of them stronger.
@@ -64,7 +70,7 @@ impl Detail {
 
     /// The works behind the citations of a side that count (`docs/rules.md#independent-sources`).
     fn works(&self, side: usize) -> BTreeSet<u32> {
-        let numbers = self.cards[side].iter().take(self.counting[side]);
+        let numbers = self.cards[side].iter().filter(|number| self.side_of(**number) == Some(side));
         numbers.filter_map(|n| Some(self.weighing().shown()?.get(*n)?.work)).collect()
     }
 

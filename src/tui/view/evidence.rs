@@ -49,21 +49,24 @@ pub(super) fn content(state: &State, ink: RenderContext<'_>, width: u16, pane: P
         content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Major))]);
         content.flow.blank();
     }
+    let sided = detail.sided[side];
     let cards: Vec<&Citation> = detail.cards[side].iter().filter_map(|number| citations.get(*number)).collect();
     let setter = setter(state, detail);
     for (place, citation) in cards.iter().enumerate() {
-        let counts = place < counting;
-        if place == counting && !detail.is_hidden() {
-            let text = if detail.weighing().shown().is_some() { "Retrieved, not counted" } else { "Not weighed yet" };
-            content.flow.para(&[], &[], &[(text.into(), ink.get(Role::Muted))]);
+        let counts = detail.side_of(citation.number) == Some(side);
+        if place == sided && !detail.is_hidden() {
+            let text = if detail.weighing().shown().is_some() { "Neither side " } else { "Not weighed yet " };
+            let rule = ink.glyphs.rule.repeat(content.flow.width().saturating_sub(text.len()));
+            content.flow.ends(&[(text.into(), ink.get(Role::Muted)), (rule.into(), ink.get(Role::Faint))], &[]);
             content.flow.blank();
         }
-        let follows = place > 0 && place != counting && cards[place - 1].doc == citation.doc;
+        let follows = place > 0 && place != sided && cards[place - 1].doc == citation.doc;
         let weighed = detail.weighing().shown().and_then(|w| w.get(citation.number));
         content.starts.push(content.flow.len());
         if !follows {
-            let of_it = cards.iter().enumerate().filter(|(i, c)| (*i < counting) == counts && c.doc == citation.doc);
-            heading(ink, &mut content, detail, citation, (counts, of_it.count()));
+            let is_sided = place < sided;
+            let of_it = cards.iter().enumerate().filter(|(i, c)| (*i < sided) == is_sided && c.doc == citation.doc);
+            heading(ink, &mut content, detail, citation, (is_sided, of_it.count()));
         }
         let here = state.focus == pane && state.at[pane] == place;
         let is_excluded = detail.is_excluded(&citation.doc);
