@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::{
-    Format, IngestError, ReadOptions, bibtex, claims,
+    Format, IngestError, ReadOptions, bibtex, claims, debris,
     decode::{check_size, decode},
     docx, endnote, front, html, jats, json, markdown, nbib,
     pages::build,
@@ -62,7 +62,7 @@ pub fn read_documents(
     match format {
         Format::Json | Format::JsonLines => from_json(text, format == Format::JsonLines, on_item)?,
         Format::Text => {
-            let text = &plain::without_ligatures(text);
+            let text = &debris::without_lines(&plain::without_ligatures(text));
             let mut pages = plain::pages(text);
             let title = plain::title(&pages);
             if title.is_some()

@@ -7,7 +7,7 @@ use pulldown_cmark::{
 };
 
 use super::{
-    inline, labels, meta, plain,
+    debris, inline, labels, meta, plain,
     record::{self, Work},
     tex, yaml,
 };
@@ -84,7 +84,7 @@ fn paragraphs(page: &str, title: &mut Option<String>) -> Vec<String> {
         read.take(event, range, title);
     }
     read.flush();
-    read.found
+    debris::without(read.found)
 }
 
 /// Markdown that is being read.
@@ -102,6 +102,8 @@ struct Reading<'a> {
     year: Option<u64>,
     /// Whether each emphasis that is open is a product: `5*3*2`.
     products: Vec<bool>,
+    /// Whether the paragraph so far is an emphasised heading with a number.
+    run_in: bool,
 }
 
 /// From this number on, what begins like an item of a list begins with a year.
@@ -110,7 +112,14 @@ const YEARS: u64 = 1000;
 impl Reading<'_> {
     fn take(&mut self, event: Event<'_>, range: Range<usize>, title: &mut Option<String>) {
         match event {
-            Event::Text(text) | Event::Code(text) if self.hidden == 0 => self.block.push_str(&text),
+            Event::Text(text) | Event::Code(text) if self.hidden == 0 => {
+                // “**2.1 Participants.** We asked …”
+                if mem::take(&mut self.run_in) && text.trim_start().starts_with(char::is_uppercase) {
+                    self.block.push('\n');
+                }
+                self.block.push_str(&text);
+            }
+            Event::End(TagEnd::Strong) => self.end_emphasis(),
             Event::InlineMath(math) if self.hidden == 0 => {
                 // “$5 or US$6” are amounts.
                 let is_amount = self.page[range.end..].starts_with(|c: char| c.is_ascii_digit());
@@ -126,7 +135,10 @@ impl Reading<'_> {
                 self.products.push(product);
                 self.block.push_str(if product { "*" } else { "" });
             }
-            Event::End(TagEnd::Emphasis) if self.products.pop() == Some(true) => self.block.push('*'),
+            Event::End(TagEnd::Emphasis) => match self.products.pop() {
+                Some(true) => self.block.push('*'),
+                _ => self.end_emphasis(),
+            },
             Event::Start(Tag::Image { .. } | Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
                 self.hidden += 1;
             }
@@ -189,18 +201,26 @@ impl Reading<'_> {
         figure(before.chars().next_back()) && figure(after.chars().nth(1))
     }
 
+    fn end_emphasis(&mut self) {
+        self.run_in = plain::is_run_in(self.block.rsplit('\n').next().unwrap_or_default());
+    }
+
     /// Ends the paragraph and gives it, if there is one.
     fn flush(&mut self) -> Option<String> {
         let block = mem::take(&mut self.block);
-        let mut text = without_pandoc(&plain::joined(block.trim_end_matches([' ', '|'])));
-        if text.trim().is_empty() {
-            return None;
+        self.run_in = false;
+        let before = self.found.len();
+        for part in plain::headings_apart(block.trim_end_matches([' ', '|'])) {
+            let mut text = without_pandoc(&plain::joined(part));
+            if text.trim().is_empty() {
+                continue;
+            }
+            if let Some(year) = self.year.take() {
+                text.insert_str(0, &format!("{year}. "));
+            }
+            self.found.push(text);
         }
-        if let Some(year) = self.year.take() {
-            text.insert_str(0, &format!("{year}. "));
-        }
-        self.found.push(text.clone());
-        Some(text)
+        self.found[before..].last().cloned()
     }
 }
 
@@ -378,6 +398,18 @@ mod tests {
         );
         assert_eq!(read.title.as_deref(), Some("On x"));
         assert_eq!(read.pages[0][..3], ["On x", "Abstract", "It fell by {3},."]);
+    }
+
+    /// The passages below were placed in the section above.
+    #[test]
+    fn a_heading_in_bold_type_is_apart_from_its_text() {
+        for heading in
+            ["**2.1 Participants**\n", "_2.1 Participants_  \n", "**2.1 Participants.** ", "2.1 Participants\n"]
+        {
+            let found = read(&format!("{heading}We asked *Apis* keepers.\n\n[Google Scholar](https://x.org)\n"));
+            assert_eq!(found.pages, [["2.1 Participants", "We asked Apis keepers."]], "{heading}");
+        }
+        assert_eq!(read("**2.1 Participants** were asked.").pages, [["2.1 Participants were asked."]]);
     }
 
     /// Nobody finds “OR~East\ Asian~” in what a reader of the paper sees.

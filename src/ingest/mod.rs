@@ -4,6 +4,7 @@
 
 mod bibtex;
 mod claims;
+mod debris;
 mod decode;
 mod detect;
 mod documents;

@@ -2,6 +2,8 @@
 
 use crate::text::{Clean, join_line, word_count};
 
+use super::debris;
+
 /// The text with each letter by itself: “ﬁ” is one character in a text that comes from a PDF.
 pub(super) fn without_ligatures(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -21,7 +23,62 @@ pub(super) fn without_ligatures(text: &str) -> String {
 
 /// The paragraphs of each page; a form feed is a page break.
 pub(super) fn pages(text: &str) -> Vec<Vec<String>> {
-    text.split('\u{0c}').map(paragraphs).collect()
+    text.split('\u{0c}').map(|page| debris::without(paragraphs(page))).collect()
+}
+
+/// What a page breaks a line with, where it is no new paragraph.
+pub(super) const BREAK: char = '\u{2028}';
+
+/// The parts of a paragraph whose lines are broken, with headings apart from the text below them: “2.1 Participants” above
+/// “We asked …”. Headings come without a full stop.
+pub(super) fn headings_apart(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.split_inclusive(['\n', BREAK]).collect();
+    let (mut parts, mut start, mut at) = (Vec::new(), 0, 0);
+    let mut may_begin = true;
+    for (nth, line) in lines.iter().enumerate() {
+        let end = at + line.len();
+        let is_one = is_heading(line.trim()) || is_numbered_heading(line);
+        let next = lines[nth + 1..].iter().find(|next| !next.trim().is_empty());
+        if may_begin && is_one && next.is_some_and(|next| begins(next)) {
+            parts.extend([&text[start..at], line.trim().trim_end_matches(['.', ':'])]);
+            start = end;
+        } else if !line.trim().is_empty() {
+            may_begin = ends_sentence(line);
+        }
+        at = end;
+    }
+    parts.push(&text[start..]);
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+/// Whether a text in emphasis is a numbered heading, which may have the text below it on its line.
+pub(super) fn is_run_in(text: &str) -> bool {
+    is_numbered_heading(text) || text.starts_with(|c: char| c.is_ascii_digit()) && is_heading(text.trim())
+}
+
+/// Whether a line is the numbered heading of a part of a section, of whichever name: “2.1. Animals and housing”.
+fn is_numbered_heading(line: &str) -> bool {
+    const LONGEST: usize = 80;
+    const MOST_WORDS: usize = 12;
+    const NUMBER: usize = 8;
+    let line = line.trim().trim_end_matches(['.', ':']);
+    let name = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let number = &line[..line.len() - name.len()];
+    let levels: Vec<&str> = number.trim_end_matches('.').split('.').collect();
+    let is_level = |level: &&str| matches!(level.len(), 1 | 2) && !level.starts_with('0');
+    levels.len() > 1
+        && number.len() <= NUMBER
+        && levels.iter().all(is_level)
+        && (name.starts_with(char::is_whitespace) || number.ends_with('.'))
+        && line.chars().count() <= LONGEST
+        && name.trim_start().starts_with(char::is_uppercase)
+        && name.ends_with(|c: char| c.is_alphanumeric() || c == ')')
+        && name.split_whitespace().count() <= MOST_WORDS
+        && name.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 3)
+        && !name.contains([';', '%', '=', '<'])
+        && !name.contains(". ")
+        && !OPEN.contains(&name.rsplit(' ').next().unwrap_or_default())
 }
 
 /// The paragraphs of `text`, each on one line.
@@ -90,8 +147,10 @@ fn join_block(lines: &[&str], paragraphs: &mut Vec<String>) {
     let mut alone = false;
     for (at, line) in lines.iter().enumerate() {
         let below_heading = alone;
-        alone =
-            is_unlisted_heading(line, lines.get(at + 1), widest) && (at == 0 || below_heading || ends_sentence(last));
+        let next = lines.get(at + 1);
+        let is_numbered = || is_numbered_heading(line) && next.is_some_and(|next| begins(next));
+        alone = (is_unlisted_heading(line, next, widest) || is_numbered())
+            && (at == 0 || below_heading || ends_sentence(last));
         let starts = widest > WIDEST
             || below_heading
             || alone
@@ -161,14 +220,20 @@ fn is_indented(line: &str) -> bool {
     line.starts_with('\t') || line.starts_with("  ")
 }
 
+/// Words after which a line goes on in the next one.
+const OPEN: [&str; 16] =
+    ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "versus", "with"];
+
+/// Whether a line begins as a paragraph does.
+fn begins(line: &str) -> bool {
+    line.trim_start().starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+}
+
 /// Whether a short line without closing punctuation is a heading whose name [`is_heading`] does not list: a sentence that
 /// continues on the next line would fill this one.
 fn is_unlisted_heading(line: &str, next: Option<&&str>, widest: usize) -> bool {
     const NARROWEST: usize = 40;
     const MOST_WORDS: usize = 8;
-    const OPEN: [&str; 16] =
-        ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "versus", "with"];
-    let begins = |line: &str| line.trim_start().starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     let text = line.trim();
     let last = text.rsplit(' ').next().unwrap_or_default();
     widest >= NARROWEST
@@ -274,6 +339,37 @@ mod tests {
         ] {
             assert_eq!(read(whole).len(), 1, "{whole}");
         }
+    }
+
+    /// Passages of the methods were placed in the introduction, whose heading was the last that was seen.
+    #[test]
+    fn a_numbered_heading_is_apart_from_the_text_below_it() {
+        for (text, heading) in [
+            ("2.1 Participants\nWe asked adults.", "2.1 Participants"),
+            ("2.1.Participants\nWe asked adults.", "2.1.Participants"),
+            (
+                "2.3. Measurement of plasma thyroxine.\u{2028}\u{2028} Plasma was frozen.",
+                "2.3. Measurement of plasma thyroxine",
+            ),
+            ("2 Materials and methods\n2.1 Animals\nMinnows were kept.", "2 Materials and methods"),
+            ("Results\u{2028} It fell.", "Results"),
+        ] {
+            let parts = headings_apart(text);
+            assert!(parts.len() > 1 && parts[0] == heading, "{parts:?}");
+        }
+        for whole in [
+            "It rose by\n2.1 Percent\nEach year.",
+            "2.1 Million of them\nwere asked.",
+            "0.5 Litres\nWere drunk.",
+            "2.4 GHz\nWas the rate.",
+            "1.5 Times the rate of\nBerlin was seen.",
+            "The mean was\n2.1.",
+        ] {
+            assert_eq!(headings_apart(whole), [whole]);
+        }
+        let wide = "2.3 Measurement of plasma thyroxine and triiodothyronine\nPlasma was frozen within an hour of the \
+            dissection, and thawed\nonce.";
+        assert_eq!(paragraphs(wide).len(), 2, "as wide as its page");
     }
 
     #[test]

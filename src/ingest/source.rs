@@ -7,7 +7,7 @@ use crate::{
 };
 
 use super::{
-    Format, IngestError, ReadOptions, claims,
+    Format, IngestError, ReadOptions, claims, debris,
     decode::{check_size, decode},
     documents, docx, front, html, jats, json, lines, markdown, meta,
     pages::build,
@@ -69,7 +69,7 @@ fn read_text(format: Format, text: &str) -> Result<Source, IngestError> {
     }
     match format {
         Format::Text => {
-            let text = &plain::without_ligatures(text);
+            let text = &debris::without_lines(&plain::without_ligatures(text));
             let pages = plain::pages(text);
             let title = front::title_above_authors(plain::lines(text));
             let title = title.as_deref().map(front::without_marks).and_then(meta::line).unwrap_or_default();

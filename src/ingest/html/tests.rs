@@ -124,3 +124,26 @@ fn what_parts_the_numbers_of_notes_goes_with_them() {
     let page = read_web_page(article("", body).as_bytes(), None);
     assert!(page.pages[0].text.contains("Colds end soon. Rest helps at 10⁻³ M Cl⁻."), "{}", page.pages[0].text);
 }
+
+/// Passages were placed in the section above, and “Open in a new tab” and “Share and cite” were headings.
+#[test]
+fn headings_inside_a_paragraph_are_seen_and_labels_of_links_are_not() {
+    let body = "<h2>2. Methods</h2><p><b>2.1 Volunteers</b><br>\nAdults took part.</p><p><strong>2.2. Zinc.</strong> \
+        Lozenges were\ngiven.</p><p><i>2.3 Diaries</i> were kept.</p><figure><h4>Figure 1.</h4><p><a href=#f>Open in a \
+        new tab</a></p></figure><h2>Share and Cite</h2><div>AMA Style</div><h2>References</h2><p>Walker A. Zinc and colds. Lancet 2003. \
+        [<a href=#1>DOI</a>] [<a href=#2>Google Scholar</a>]</p>";
+    let page = read_web_page(article("", body).as_bytes(), None);
+    let parts: Vec<&str> = page.pages[0].text.split("\n\n").collect();
+    let expected = [
+        "2. Methods",
+        "2.1 Volunteers",
+        "Adults took part.",
+        "2.2. Zinc",
+        "Lozenges were given.",
+        "2.3 Diaries were kept.",
+        "References",
+        "Walker A. Zinc and colds. Lancet 2003.",
+        "How it was done",
+    ];
+    assert_eq!(parts[1..=expected.len()], expected, "{parts:#?}");
+}

@@ -3,7 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::text::fold;
+use crate::{
+    ingest::{debris, plain},
+    text::fold,
+};
 
 use super::token::Tag;
 
@@ -75,15 +78,6 @@ const INLINE: [&str; 32] = [
 const SHARE: f64 = 0.7;
 /// The share of a paragraph in links from which on it is a list of links, 0–1.
 const LINKS: f64 = 0.5;
-/// How notices about cookies begin.
-const NOTICES: [&str; 5] = [
-    "we use cookies",
-    "this site uses cookies",
-    "this website uses cookies",
-    "we and our partners",
-    "by using this site",
-];
-
 /// A paragraph or heading.
 struct Block {
     text: String,
@@ -122,6 +116,8 @@ pub(super) struct Gatherer {
     blocks: Vec<Block>,
     text: String,
     linked: usize,
+    /// Whether the line so far is an emphasised heading with a number.
+    run_in: bool,
     /// All scripts of the page.
     pub(super) scripts: usize,
 }
@@ -143,6 +139,7 @@ impl Gatherer {
             blocks: Vec::new(),
             text: String::new(),
             linked: 0,
+            run_in: false,
             scripts: 0,
         }
     }
@@ -155,7 +152,7 @@ impl Gatherer {
                 self.flush(None);
             }
             self.broke = true;
-            self.text.push(' ');
+            self.text.push(plain::BREAK);
             return;
         }
         let is_block = !INLINE.contains(&name);
@@ -202,6 +199,9 @@ impl Gatherer {
             let level = name.strip_prefix('h').and_then(|level| level.parse().ok());
             self.flush(level.filter(|level| (1..=6).contains(level)));
         }
+        if matches!(name, "b" | "strong" | "em" | "i") {
+            self.run_in = plain::is_run_in(self.text.rsplit(plain::BREAK).next().unwrap_or_default());
+        }
         while let Some(closed) = self.pop() {
             if closed == name {
                 break;
@@ -217,12 +217,16 @@ impl Gatherer {
         }
         if !text.trim().is_empty() {
             self.broke = false;
+            // “<b>2.1 Participants.</b> We asked …”
+            if std::mem::take(&mut self.run_in) && text.trim_start().starts_with(char::is_uppercase) {
+                self.text.push(plain::BREAK);
+            }
         }
         if self.links > 0 {
             self.linked += text.chars().filter(|c| c.is_alphanumeric()).count();
         }
         if self.raised == 0 {
-            self.text.push_str(text);
+            self.text.extend(text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }));
         } else {
             self.text.extend(text.chars().map(raised));
         }
@@ -235,18 +239,21 @@ impl Gatherer {
         let inside = self.inside(main);
         let title = fold(title);
         let mut paragraphs: Vec<(Option<u8>, String)> = Vec::new();
-        for block in self.blocks.into_iter().filter(|block| inside[block.container]) {
+        self.blocks.retain(|block| inside[block.container]);
+        let texts: Vec<&str> = self.blocks.iter().map(|block| block.text.as_str()).collect();
+        let debris = debris::find(&texts);
+        for (mut block, is_debris) in self.blocks.into_iter().zip(debris) {
             let letters = letters(&block.text);
             let is_list = block.linked as f64 > LINKS * letters as f64;
             let folded = fold(&block.text);
-            let is_notice = block.text.len() < 600 && NOTICES.iter().any(|notice| folded.starts_with(notice));
             let is_heading = block.heading.is_some();
-            if letters == 0 || is_notice || is_list && !is_heading || is_heading && folded.trim() == title.trim() {
+            if letters == 0 || is_debris || is_list && !is_heading || is_heading && folded.trim() == title.trim() {
                 continue;
             }
             if let Some(level) = block.heading {
                 drop_bare_headings(&mut paragraphs, level);
             }
+            block.text.truncate(debris::before_labels(&block.text).len());
             paragraphs.push((block.heading, block.text));
         }
         drop_bare_headings(&mut paragraphs, 0);
@@ -318,8 +325,13 @@ impl Gatherer {
         if text.trim().is_empty() {
             return;
         }
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.blocks.push(Block { text, linked, heading, container: self.container() });
+        self.run_in = false;
+        let mut parts = plain::headings_apart(&text);
+        let last = parts.pop();
+        for (part, linked) in parts.into_iter().map(|part| (part, 0)).chain(last.map(|part| (part, linked))) {
+            let text = part.split_whitespace().collect::<Vec<_>>().join(" ");
+            self.blocks.push(Block { text, linked, heading, container: self.container() });
+        }
     }
 
     /// Whether an element is not part of the page's text.
