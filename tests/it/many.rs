@@ -26,6 +26,19 @@ fn the_list_is_narrowed_by_a_form_and_escape_shows_all_again() {
     assert_eq!(tui.selection().1, 6);
 }
 
+/// Statements were cut where rows below them were empty.
+#[test]
+fn a_statement_is_whole_in_the_list_where_all_of_them_fit() {
+    let review = paper();
+    let mut tui = open(&review);
+    // Room for all of them whole, but not for six of the longest; and a line less.
+    for (height, is_whole) in [(42, true), (41, false)] {
+        let buffer = tui.draw(120, height);
+        let is_cut = buffer.content().chunks(120).flat_map(|row| &row[..37]).any(|cell| cell.symbol() == "…");
+        assert_eq!(!is_cut, is_whole, "{height}: {}", text(&buffer));
+    }
+}
+
 /// Counts of before the run came on would send a reviewer to statements that are not there, or keep them from others.
 #[test]
 fn an_open_filter_form_counts_what_the_run_brings() {

@@ -18,11 +18,15 @@ use super::{
 /// What the verdicts come to, below the list where it leaves room.
 pub(super) fn assessment(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>, area: Rect) {
     let content = assessment_lines(state, ink, area.width);
-    let lines = u16::try_from(content.flow.len()).unwrap_or(u16::MAX);
-    let rows = state.visible.len() * (row_height(state, ink, area) + 1);
-    if u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(lines) <= area.height {
+    if is_assessed(state, &content, area) {
+        let lines = u16::try_from(content.flow.len()).unwrap_or(u16::MAX);
         put(frame, content, Rect { y: area.bottom() - lines, height: lines, ..area });
     }
+}
+
+/// Whether the list leaves room for the assessment.
+fn is_assessed(state: &State, assessment: &Content, area: Rect) -> bool {
+    state.visible.len() * (HEIGHT + 1) + assessment.flow.len() <= usize::from(area.height)
 }
 
 /// The assessment under a rule; empty while there is nothing to assess.
@@ -37,29 +41,42 @@ fn assessment_lines(state: &State, ink: RenderContext<'_>, width: u16) -> Conten
     content
 }
 
-/// Lines of a row where there are many.
+/// Lines of a row where there are many, which is the least of a row.
 const HEIGHT: usize = 3;
 
-/// Lines of a row: where all have room for it beside the assessment, as many as the longest statement takes.
-fn row_height(state: &State, ink: RenderContext<'_>, area: Rect) -> usize {
-    let rows = state.visible.len().max(1);
-    if rows * (HEIGHT + 1) > usize::from(area.height) {
-        return HEIGHT;
+/// The lines of each row, and whether a blank line is between rows. Where all rows have room they take as many lines as
+/// their statements need: all of them those of the longest, if they can. Only where that leaves every statement whole do
+/// they take the blank lines, too.
+fn row_heights(state: &State, ink: RenderContext<'_>, area: Rect) -> (Vec<usize>, bool) {
+    let rows = state.visible.len();
+    let mut room = usize::from(area.height);
+    if rows * HEIGHT > room {
+        return (vec![HEIGHT; rows], false);
     }
-    let most = usize::from(area.height).saturating_sub(assessment_lines(state, ink, area.width).flow.len()) / rows;
-    if most <= HEIGHT + 1 {
-        return HEIGHT;
+    let assessment = assessment_lines(state, ink, area.width);
+    if is_assessed(state, &assessment, area) {
+        room -= assessment.flow.len();
     }
-    let room = usize::from(area.width).saturating_sub(INDENT).max(1);
-    let texts = state.visible.iter().map(|place| state.shown.rows[*place].statement.text.one_line());
-    let taken = texts.map(|text| {
-        let lines = wrap(&[(text.as_str().into(), Style::default())], room);
-        // The marks want room at the end.
-        let full = lines.last().is_some_and(|last| last.width() + MARKS > room);
-        1 + lines.len() + usize::from(full)
+    let text_room = usize::from(area.width).saturating_sub(INDENT).max(1);
+    let needed = state.visible.iter().map(|place| {
+        let row = &state.shown.rows[*place];
+        let text = row.statement.text.one_line();
+        let lines = wrap(&[(text.as_str().into(), Style::default())], text_room);
+        1 + lines.len() + usize::from(needs_line(&lines, &marks(state, ink, row), text_room))
     });
-    let longest = taken.max();
-    longest.unwrap_or(HEIGHT).clamp(HEIGHT, most - 1)
+    let needed: Vec<usize> = needed.map(|lines| lines.max(HEIGHT)).collect();
+    let longest = needed.iter().copied().max().unwrap_or(HEIGHT);
+    if rows * (longest + 1) <= room {
+        return (vec![longest; rows], true);
+    }
+    let at_most = |most: usize| needed.iter().map(move |lines| (*lines).min(most));
+    let is_whole = needed.iter().sum::<usize>() <= room;
+    let blanks = if !is_whole && rows * (HEIGHT + 1) <= room + 1 { rows - 1 } else { 0 };
+    let is_fitting = |most: &usize| at_most(*most).sum::<usize>() + blanks <= room;
+    let most = (HEIGHT..=longest).rev().find(is_fitting).unwrap_or(HEIGHT);
+    let heights: Vec<usize> = at_most(most).collect();
+    let is_apart = heights.iter().sum::<usize>() + rows <= room + 1;
+    (heights, is_apart)
 }
 
 /// Draws the rows in view.
@@ -72,10 +89,9 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     }
     let room = usize::from(area.height);
     let count = state.visible.len();
-    // A blank line between rows where that costs nothing.
-    let tall = row_height(state, ink, area);
-    let height = if count * (tall + 1) <= room + 1 { tall + 1 } else { tall };
-    let fitting = (room / height).max(1);
+    let (heights, is_apart) = row_heights(state, ink, area);
+    let total = heights.iter().sum::<usize>() + usize::from(is_apart) * (count - 1);
+    let fitting = if total <= room { count } else { (room / HEIGHT).max(1) };
     let most = count.saturating_sub(fitting);
     let mut first = state.extents[Pane::Statements].scroll.min(most);
     if !state.follow[Pane::Statements] {
@@ -85,13 +101,18 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
     } else if state.at[Pane::Statements] >= first + fitting {
         first = state.at[Pane::Statements] + 1 - fitting;
     }
-    for place in first..count.min(first + room.div_ceil(height)) {
-        let y = area.y + u16::try_from((place - first) * height).unwrap_or(0);
-        let shown = tall.min(usize::from(area.bottom().saturating_sub(y)));
+    let mut next = area.y;
+    for (place, &height) in heights.iter().enumerate().skip(first) {
+        let y = next;
+        if y >= area.bottom() {
+            break;
+        }
+        next = y.saturating_add(u16::try_from(height + usize::from(is_apart)).unwrap_or(u16::MAX));
+        let shown = height.min(usize::from(area.bottom() - y));
         let here = place == state.at[Pane::Statements];
         let row_area = Rect { y, height: u16::try_from(shown).unwrap_or(0), ..area };
         let row = &state.shown.rows[state.visible[place]];
-        for (i, line) in lines(state, ink, row, here, usize::from(area.width), tall).iter().take(shown).enumerate() {
+        for (i, line) in lines(state, ink, row, here, usize::from(area.width), height).iter().take(shown).enumerate() {
             let y = y + u16::try_from(i).unwrap_or(0);
             frame.buffer_mut().set_line(area.x, y, line, area.width);
         }
@@ -104,8 +125,8 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
         frame,
         ink,
         Rect { width: area.width + 1, ..area },
-        first * height,
-        count * height,
+        first * HEIGHT,
+        total,
         state.focus == Pane::Statements,
     );
     hits.extents[Pane::Statements] = Extent { scroll: first, most, height: room, items: None };
@@ -114,8 +135,42 @@ pub(super) fn view(state: &State, ink: RenderContext<'_>, frame: &mut Frame<'_>,
 /// How far the text of a row is set in.
 const INDENT: usize = 4;
 
-/// What the marks of a row take, as a rule.
-const MARKS: usize = 10;
+/// The marks at the end of a row.
+fn marks(state: &State, ink: RenderContext<'_>, row: &Row) -> Vec<Piece<'static>> {
+    let (summary, id) = (&row.summary, row.statement.id);
+    let open = summary.issues.iter().filter(|i| i.counts()).count();
+    let mut marks: Vec<Piece<'static>> = Vec::new();
+    for (on, mark) in [
+        (state.ticked.contains(&id), ink.glyphs.tick),
+        (summary.flagged, ink.glyphs.flag),
+        (summary.noted, ink.glyphs.note),
+    ] {
+        if on {
+            marks.push((format!(" {mark}").into(), ink.get(Role::Accent)));
+        }
+    }
+    if row.statement.is_doubtful() && summary.by.is_none() {
+        marks.push((" finding?".into(), ink.get(Role::Muted)));
+    }
+    if let Some(work) = row.statement.work {
+        marks.push((format!(" abstract {}", work + 1).into(), ink.get(Role::Muted)));
+    }
+    if open > 0 {
+        marks.push((format!(" {}", counted(open, "issue")).into(), ink.get(Role::Muted)));
+    }
+    marks
+}
+
+/// How wide marks are, with the blank before them.
+fn marks_width(marks: &[Piece<'_>]) -> usize {
+    let taken: usize = marks.iter().map(|(text, _)| wrap::width(text)).sum();
+    taken + usize::from(taken > 0)
+}
+
+/// Whether the marks need a line of their own below the text.
+fn needs_line(wrapped: &[Line<'_>], marks: &[Piece<'_>], room: usize) -> bool {
+    wrapped.last().is_some_and(|last| last.width() + marks_width(marks) > room)
+}
 
 fn lines(
     state: &State,
@@ -178,29 +233,9 @@ fn lines(
     let text = row.statement.text.one_line();
     let wrapped = wrap(&[(text.as_str().into(), text_style)], room.saturating_sub(INDENT).max(1));
     let margin = || span(format!("{gutter}{}", " ".repeat(INDENT - 1)), ink.get(Role::Accent));
-    let open = summary.issues.iter().filter(|i| i.counts()).count();
-    let mut marks: Vec<Piece<'_>> = Vec::new();
-    for (on, mark) in [
-        (state.ticked.contains(&id), ink.glyphs.tick),
-        (summary.flagged, ink.glyphs.flag),
-        (summary.noted, ink.glyphs.note),
-    ] {
-        if on {
-            marks.push((format!(" {mark}").into(), ink.get(Role::Accent)));
-        }
-    }
-    if row.statement.is_doubtful() && summary.by.is_none() {
-        marks.push((" finding?".into(), ink.get(Role::Muted)));
-    }
-    if let Some(work) = row.statement.work {
-        marks.push((format!(" abstract {}", work + 1).into(), ink.get(Role::Muted)));
-    }
-    if open > 0 {
-        marks.push((format!(" {}", counted(open, "issue")).into(), ink.get(Role::Muted)));
-    }
-    let taken: usize = marks.iter().map(|(text, _)| wrap::width(text)).sum();
+    let marks = marks(state, ink, row);
     // The marks have the end of the last line of text where it is free, and never that of the first.
-    let apart = wrapped.last().is_some_and(|last| last.width() + taken > room.saturating_sub(INDENT));
+    let apart = needs_line(&wrapped, &marks, room.saturating_sub(INDENT));
     let whole = wrapped.len().saturating_sub(usize::from(!apart)).clamp(1, height - 2);
     for i in 0..whole {
         let mut line = vec![margin()];
@@ -208,13 +243,12 @@ fn lines(
         lines.push(Line::from(line));
     }
     let rest: String = wrapped.iter().skip(whole).map(|l| format!("{l} ")).collect();
-    let room_text = room.saturating_sub(INDENT + taken + usize::from(taken > 0));
+    let room_text = room.saturating_sub(INDENT + marks_width(&marks));
     let left: [Piece<'_>; 2] = [
         (format!("{gutter}{}", " ".repeat(INDENT - 1)).into(), ink.get(Role::Accent)),
         (fit(rest.trim_end(), room_text).into(), text_style),
     ];
-    let right = marks;
-    lines.push(wrap::ends(&left, &right, room));
+    lines.push(wrap::ends(&left, &marks, room));
     lines
 }
 
