@@ -25,7 +25,8 @@ const WORDS: &str = "article|cas|pubmed|pubmed central|crossref|doi|pdf|share|se
 /// Words behind which a label of a figure follows.
 const FIGURES: [&str; 3] = ["open in", "download", "full size"];
 /// How the notices of a site begin, in lower case.
-const NOTICES: [&str; 21] = [
+const NOTICES: [&str; 22] = [
+    "click here if you are not automatically redirected",
     "we use cookies",
     "we use essential cookies",
     "this site uses cookies",

@@ -116,6 +116,20 @@ fn a_heading_stays_above_the_headings_of_its_parts() {
     assert!(text.contains("\n\nAbstract\n\nObjective\n\nTo study colds.\n\nHow it was done"), "{text}");
 }
 
+/// Papers saved from the sites of publishers lost their abstracts, and gave no statement or one.
+#[test]
+fn an_abstract_beside_the_body_is_text() {
+    let body = "<p>Colds were counted in each of the four winters, by visits and by telephone.</p>".repeat(20);
+    let html = format!(
+        "<div><div class=menu-of-parts><p>Outline of it</p></div><div class=Abstracts><div><h2>Abstract</h2><div><p>Zinc \
+         shortens colds by two days.</p></div></div></div><div class=Body><section><h2>Introduction</h2>{body}</section>\
+         <section><h2>Results</h2>{body}</section></div></div>"
+    );
+    let page = read_web_page(html.as_bytes(), None);
+    let text = page.pages[0].text.as_str();
+    assert!(text.starts_with("Abstract\n\nZinc shortens colds by two days.\n\nIntroduction\n\n"), "{text}");
+}
+
 /// “often ends by adulthood., Given the age” was a sentence of a saved article.
 #[test]
 fn what_parts_the_numbers_of_notes_goes_with_them() {

@@ -283,14 +283,29 @@ impl Gatherer {
         main
     }
 
-    /// Which containers are in this one.
+    /// Which containers are in this one, or in that of an abstract, which many journals put beside the body.
     fn inside(&self, main: usize) -> Vec<bool> {
-        let mut inside = vec![false; self.parents.len()];
-        inside[main] = true;
-        for at in main + 1..inside.len() {
-            inside[at] = inside[self.parents[at]];
+        let mut inside = self.below(vec![main]);
+        let is_abstract = |block: &&Block| {
+            block.heading.is_some() && matches!(fold(&block.text).trim().trim_end_matches(':'), "abstract" | "summary")
+        };
+        let before = self.blocks.iter().take_while(|block| !inside[block.container]).filter(is_abstract);
+        let abstracts: Vec<usize> =
+            before.map(|block| block.container).filter(|at| !self.below(vec![*at])[main]).collect();
+        if !abstracts.is_empty() {
+            inside = self.below(abstracts.into_iter().chain([main]).collect());
         }
         inside
+    }
+
+    /// Which containers are one of these or in one of them.
+    fn below(&self, tops: Vec<usize>) -> Vec<bool> {
+        let mut below = vec![false; self.parents.len()];
+        tops.into_iter().for_each(|at| below[at] = true);
+        for at in 1..below.len() {
+            below[at] |= below[self.parents[at]];
+        }
+        below
     }
 
     fn container(&self) -> usize {
