@@ -52,6 +52,12 @@ impl References {
             documents.entry(&citation.doc).or_insert(at);
         }
         all.sort_by_key(|(_, Citation { doc, place, .. })| (documents[doc], place.page, place.start, place.end));
+        // Another passage of the work may be the first that is cited.
+        let given: BTreeMap<&DocId, &SourceMeta> = all
+            .iter()
+            .filter_map(|(view, citation)| Some((&citation.doc, &view.given(citation)?.document.meta)))
+            .rev()
+            .collect();
         let (mut by_key, mut out) = (BTreeMap::new(), Self::default());
         for (view, citation) in all {
             let keys = keys(citation);
@@ -64,7 +70,7 @@ impl References {
             });
             let work = &mut out.works[at];
             if out.of_document.insert(citation.doc.clone(), at).is_none() {
-                let line = reference(view, citation, noticed);
+                let line = reference(view, citation, given.get(&citation.doc).copied(), noticed);
                 if !work.references.contains(&line) {
                     work.references.push(line);
                 }
@@ -172,9 +178,14 @@ fn link(citation: &Citation) -> Option<String> {
 
 /// The reference of a citation, with the notices published on the work and a remark where it is much older than the paper
 /// under review. What the library does not know of the work is taken from the claim that it came with.
-fn reference(view: &Detail, citation: &Citation, noticed: &BTreeMap<DocId, SourceMeta>) -> Line {
+fn reference(
+    view: &Detail,
+    citation: &Citation,
+    given: Option<&SourceMeta>,
+    noticed: &BTreeMap<DocId, SourceMeta>,
+) -> Line {
     let mut meta = citation.meta.clone();
-    if let Some(given) = view.given(citation).map(|given| &given.document.meta) {
+    if let Some(given) = given {
         meta.doi = meta.doi.or_else(|| given.doi.clone());
         meta.pmid = meta.pmid.or_else(|| given.pmid.clone());
         meta.url = meta.url.or_else(|| given.url.clone());
