@@ -130,6 +130,19 @@ fn an_abstract_beside_the_body_is_text() {
     assert!(text.starts_with("Abstract\n\nZinc shortens colds by two days.\n\nIntroduction\n\n"), "{text}");
 }
 
+/// Titles of cited works became statements of the paper.
+#[test]
+fn a_list_of_references_without_a_heading_gets_one() {
+    let list = "<table class=references><tr><td>Lee, A. (2006). <span>Tea shortens colds in adults.</span> Cold \
+                Journal, 18.</td></tr></table>";
+    for body in [list.to_owned(), format!("<h2>References</h2>{list}")] {
+        let page = read_web_page(article("", &body).as_bytes(), None);
+        let text = page.pages[0].text.as_str();
+        assert_eq!(text.matches("\n\nReferences\n\nLee, A.").count(), 1, "{text}");
+        assert!(!text.contains("References\n\nReferences"), "{text}");
+    }
+}
+
 /// “often ends by adulthood., Given the age” was a sentence of a saved article.
 #[test]
 fn what_parts_the_numbers_of_notes_goes_with_them() {

@@ -182,6 +182,9 @@ impl Gatherer {
             self.parents.push(self.container());
             self.within.push(self.parents.len() - 1);
         }
+        if matches!(name, "table" | "ol" | "ul" | "dl") && names(tag, "class").any(|word| word == "references") {
+            self.head_references();
+        }
         self.skipping += usize::from(skips);
         self.links += usize::from(name == "a");
         self.raised += usize::from(name == "sup");
@@ -349,6 +352,17 @@ impl Gatherer {
         }
     }
 
+    /// Gives a list of references the heading that a page has made a picture or a menu of.
+    fn head_references(&mut self) {
+        const HEADING: &str = "References";
+        self.flush(None);
+        let is_headed = |block: &Block| block.heading.is_some() && fold(&block.text).trim() == fold(HEADING);
+        if self.skipping == 0 && !self.blocks.last().is_some_and(is_headed) {
+            let container = self.container();
+            self.blocks.push(Block { text: HEADING.into(), linked: 0, heading: Some(2), container });
+        }
+    }
+
     /// Whether an element is not part of the page's text.
     fn is_aside(&self, tag: &Tag<'_>) -> bool {
         let name = tag.name.as_str();
@@ -368,14 +382,20 @@ impl Gatherer {
             return false;
         }
         let named = |attribute: &str| {
-            let value = tag.get(attribute).unwrap_or_default().to_lowercase();
-            let words: Vec<&str> = value.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            let words: Vec<String> = names(tag, attribute).collect();
+            let is_one = |list: &[&str], at: usize| list.contains(&words[at].as_str());
             // “has-sidebar” is beside one.
-            let is_aside = |at: usize| ASIDE.contains(&words[at]) && (at == 0 || !BESIDE.contains(&words[at - 1]));
+            let is_aside = |at: usize| is_one(&ASIDE, at) && (at == 0 || !is_one(&BESIDE, at - 1));
             (0..words.len()).any(is_aside)
         };
         named("class") || named("id")
     }
+}
+
+/// The words of a name or class.
+fn names(tag: &Tag<'_>, attribute: &str) -> impl Iterator<Item = String> {
+    let value = tag.get(attribute).unwrap_or_default().to_lowercase();
+    value.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_owned).collect::<Vec<_>>().into_iter()
 }
 
 /// Takes headings from the end that have nothing below them, down to those that a heading of `level` is part of: their
