@@ -377,7 +377,7 @@ pub(super) fn near_enough(cx: &Context, setting: &Path) -> eyre::Result<Place> {
     Ok(place)
 }
 
-/// The library as it stands, and what it says of the works on which a notice was published, if there is one that holds what
+/// The library, and what it has on the works on which a notice was published, if there is one that holds what
 /// a search of the review found: another one says nothing of it.
 pub(super) fn at_hand(cx: &Context, review: &Review) -> (Option<LibraryStamp>, BTreeMap<DocId, SourceMeta>) {
     let library = library_behind(cx, review);

@@ -29,7 +29,7 @@ pub(super) fn pages(text: &str) -> Vec<Vec<String>> {
 /// What a page breaks a line with, where it is no new paragraph.
 pub(super) const BREAK: char = '\u{2028}';
 
-/// The parts of a paragraph whose lines are broken, with headings apart from the text below them: “2.1 Participants” above
+/// The parts of a paragraph with broken lines, with headings apart from the text below them: “2.1 Participants” above
 /// “We asked …”. Headings come without a full stop.
 pub(super) fn headings_apart(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.split_inclusive(['\n', BREAK]).collect();
@@ -341,7 +341,7 @@ mod tests {
         }
     }
 
-    /// Passages of the methods were placed in the introduction, whose heading was the last that was seen.
+    /// Passages of the methods were placed in the introduction: its heading was the last that was seen.
     #[test]
     fn a_numbered_heading_is_apart_from_the_text_below_it() {
         for (text, heading) in [

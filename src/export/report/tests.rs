@@ -265,7 +265,7 @@ fn a_verdict_before_a_correction_stays_in_the_report() {
     assert!(!markdown(&plain(), &Options::default()).unwrap().contains("first verdict"), "nothing was set");
 }
 
-/// What the judge said of a reviewer's verdict read like another verdict of the machine.
+/// What the judge made of a reviewer's verdict read like another verdict of the machine.
 #[test]
 fn a_judgement_of_a_reviewers_verdict_is_no_verdict_of_the_machine() {
     let review = plain();
@@ -460,7 +460,7 @@ fn only_a_search_that_was_made_is_said_to_have_added_the_title() {
     assert!(has(1) && has(2) && !has(3), "{report}");
 }
 
-/// One key on a statement without evidence made it “contradicted” and done, and no line of the report said on what grounds.
+/// One key on a statement without evidence made it “contradicted” and done, and no line of the report gave the grounds.
 #[test]
 fn a_verdict_on_no_grounds_is_named_as_such() {
     let review = plain();
