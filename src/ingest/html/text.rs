@@ -1,7 +1,7 @@
 //! The main text of a page: its paragraphs and headings without menus, notices about cookies, teasers and comments
 //! (`docs/rules.md#pages-of-the-web`).
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use crate::{
     ingest::{debris, plain},
@@ -182,7 +182,10 @@ impl Gatherer {
             self.parents.push(self.container());
             self.within.push(self.parents.len() - 1);
         }
-        if matches!(name, "table" | "ol" | "ul" | "dl") && names(tag, "class").any(|word| word == "references") {
+        let is_references = |class: Cow<'_, str>| {
+            class.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word.eq_ignore_ascii_case("references"))
+        };
+        if matches!(name, "table" | "ol" | "ul" | "dl") && tag.get("class").is_some_and(is_references) {
             self.head_references();
         }
         self.skipping += usize::from(skips);
@@ -288,17 +291,13 @@ impl Gatherer {
 
     /// Which containers are in this one, or in that of an abstract, which many journals put beside the body.
     fn inside(&self, main: usize) -> Vec<bool> {
-        let mut inside = self.below(vec![main]);
+        let own = self.below(vec![main]);
         let is_abstract = |block: &&Block| {
             block.heading.is_some() && matches!(fold(&block.text).trim().trim_end_matches(':'), "abstract" | "summary")
         };
-        let before = self.blocks.iter().take_while(|block| !inside[block.container]).filter(is_abstract);
-        let abstracts: Vec<usize> =
-            before.map(|block| block.container).filter(|at| !self.below(vec![*at])[main]).collect();
-        if !abstracts.is_empty() {
-            inside = self.below(abstracts.into_iter().chain([main]).collect());
-        }
-        inside
+        let before = self.blocks.iter().take_while(|block| !own[block.container]).filter(is_abstract);
+        let beside = before.map(|block| block.container).filter(|at| !self.below(vec![*at])[main]);
+        self.below(beside.chain([main]).collect())
     }
 
     /// Which containers are one of these or in one of them.
@@ -382,20 +381,14 @@ impl Gatherer {
             return false;
         }
         let named = |attribute: &str| {
-            let words: Vec<String> = names(tag, attribute).collect();
-            let is_one = |list: &[&str], at: usize| list.contains(&words[at].as_str());
+            let value = tag.get(attribute).unwrap_or_default().to_lowercase();
+            let words: Vec<&str> = value.split(|c: char| !c.is_ascii_alphanumeric()).collect();
             // “has-sidebar” is beside one.
-            let is_aside = |at: usize| is_one(&ASIDE, at) && (at == 0 || !is_one(&BESIDE, at - 1));
+            let is_aside = |at: usize| ASIDE.contains(&words[at]) && (at == 0 || !BESIDE.contains(&words[at - 1]));
             (0..words.len()).any(is_aside)
         };
         named("class") || named("id")
     }
-}
-
-/// The words of a name or class.
-fn names(tag: &Tag<'_>, attribute: &str) -> impl Iterator<Item = String> {
-    let value = tag.get(attribute).unwrap_or_default().to_lowercase();
-    value.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_owned).collect::<Vec<_>>().into_iter()
 }
 
 /// Takes headings from the end that have nothing below them, down to those that a heading of `level` is part of: their
