@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     domain::{
-        Document,
+        Document, Passage,
         rules::{credibility::is_paper, group::Scopes},
     },
     reason::{CiteDraft, CiteInput, PassageDraft},
@@ -13,6 +13,7 @@ use crate::{
 
 use super::{
     asides,
+    context::{abstract_of, is_short},
     cues::{Counts, Cue},
     listing::{begins_entry, is_keywords, is_listed},
     negate,
@@ -34,6 +35,10 @@ const FEWEST: usize = 2;
 const NEVER: f64 = f64::MIN;
 /// Longer passages are an issue (`QUOTE_LENGTH`).
 const LONGEST: usize = 60;
+/// Paragraphs of a long paper beside its abstract and the passage that was found out of which sentences are cited, at most.
+const OTHERS: usize = 2;
+/// The share of the statement that such a paragraph has at least, by weight, 0–1.
+const COVERS: f64 = 0.45;
 
 /// One sentence as evidence.
 #[derive(Clone, Debug)]
@@ -50,9 +55,10 @@ struct Rated {
 /// likely; else one, of one sentence or of two that are side by side. A statement that
 /// contrasts two claims has those of both.
 pub fn cite(input: CiteInput<'_>) -> CiteDraft {
-    let text = passage_text(input.document, input.passage);
-    let of = |statement: &str| find_passages(statement, input.document, text);
+    let (document, text) = (input.document, passage_text(input.document, input.passage));
     let statement = input.statement.in_words_of(text);
+    let stretches = stretches(&statement, document, input.passage);
+    let of = |statement: &str| find_passages(statement, document, &stretches);
     let mut passages = match negate::halves(&statement) {
         None => of(&statement),
         Some(halves) => {
@@ -60,25 +66,63 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
             let [first, second] = halves.map(|half| of(&half));
             let (mut first, mut second) = (first.into_iter(), second.into_iter());
             let best = [first.next(), second.next()].into_iter().flatten();
-            best.chain(first).chain(second).fold(Vec::new(), |passages, one| merge_into(passages, one, text))
+            best.chain(first).chain(second).fold(Vec::new(), |passages, one| merge_into(passages, one, document))
         }
     };
     passages.truncate(MOST);
-    let quote = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
-    let draft = |range| PassageDraft { quote: quote(range), page: Some(input.passage.page) };
+    let draft =
+        |passage: Passage| PassageDraft { quote: passage_text(document, passage).to_owned(), page: Some(passage.page) };
     CiteDraft { passages: passages.into_iter().map(draft).collect() }
 }
 
+/// Where sentences are cited from: the passage that the search found and, of a long paper, its abstract and the
+/// paragraphs that have most of the statement.
+fn stretches(statement: &str, document: &Document, passage: Passage) -> Vec<Passage> {
+    let mut stretches = vec![passage];
+    if !is_paper(&document.meta) || document.page(passage.page).is_none_or(|page| is_short(&page.text)) {
+        return stretches;
+    }
+    let terms = Asked::of(statement).terms;
+    let mut others: Vec<(f64, Passage)> = Vec::new();
+    for page in &document.pages {
+        let on_page = |range: Range<usize>| Passage { page: page.number, start: range.start, end: range.end };
+        let summary = abstract_of(&page.text).map(on_page);
+        stretches.extend(summary.filter(|summary| !overlap(*summary, passage)));
+        let (mut start, mut is_running) = (0, true);
+        for part in page.text.split("\n\n") {
+            let paragraph = on_page(start..start + part.len());
+            start = paragraph.end + 2;
+            if let Some(section) = Section::of_heading(part.trim()) {
+                is_running = section.is_running();
+            } else if is_running && !stretches.iter().any(|known| overlap(*known, paragraph)) {
+                others.push((terms.share(terms.find(part)), paragraph));
+            }
+        }
+    }
+    others.retain(|(share, _)| *share >= COVERS);
+    others.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    stretches.extend(others.into_iter().take(OTHERS).map(|(_, paragraph)| paragraph));
+    stretches
+}
+
+fn overlap(one: Passage, other: Passage) -> bool {
+    one.page == other.page && one.start < other.end && other.start < one.end
+}
+
+/// One passage of two on the same page.
+fn join(one: Passage, other: Passage) -> Passage {
+    Passage { page: one.page, start: one.start.min(other.start), end: one.end.max(other.end) }
+}
+
 /// The passages with one more, which makes one with those that it overlaps or adjoins.
-fn merge_into(passages: Vec<Range<usize>>, one: Range<usize>, text: &str) -> Vec<Range<usize>> {
-    let overlaps = |passage: &Range<usize>, one: &Range<usize>| passage.start < one.end && one.start < passage.end;
+fn merge_into(passages: Vec<Passage>, one: Passage, document: &Document) -> Vec<Passage> {
     let mut whole = one;
     let mut others = Vec::new();
     let mut place = None;
     for passage in passages {
-        if overlaps(&passage, &whole) || are_adjacent(&passage, &whole, text) {
+        if overlap(passage, whole) || are_adjacent(passage, whole, document) {
             place = place.or(Some(others.len()));
-            whole = passage.start.min(whole.start)..passage.end.max(whole.end);
+            whole = join(passage, whole);
         } else {
             others.push(passage);
         }
@@ -88,10 +132,12 @@ fn merge_into(passages: Vec<Range<usize>>, one: Range<usize>, text: &str) -> Vec
 }
 
 /// Whether nothing is between two passages, and they make one that is not too long.
-fn are_adjacent(one: &Range<usize>, other: &Range<usize>, text: &str) -> bool {
-    let gap = text.get(one.end.min(other.end)..one.start.max(other.start));
-    let joined = one.start.min(other.start)..one.end.max(other.end);
-    gap.is_some_and(|gap| gap.trim().is_empty() && !gap.contains("\n\n")) && word_count(&text[joined]) <= LONGEST
+fn are_adjacent(one: Passage, other: Passage, document: &Document) -> bool {
+    let between = Passage { page: one.page, start: one.end.min(other.end), end: one.start.max(other.start) };
+    let gap = document.page(one.page).and_then(|page| page.text.get(between.start..between.end));
+    one.page == other.page
+        && gap.is_some_and(|gap| gap.trim().is_empty() && !gap.contains("\n\n"))
+        && word_count(passage_text(document, join(one, other))) <= LONGEST
 }
 
 /// The sentence of a document's `text` that speaks most of the statement.
@@ -102,10 +148,21 @@ pub(super) fn foremost(statement: &str, document: &Document, text: &str) -> Opti
     Some(rated.swap_remove(best).range)
 }
 
-fn find_passages(statement: &str, document: &Document, text: &str) -> Vec<Range<usize>> {
+fn find_passages(statement: &str, document: &Document, stretches: &[Passage]) -> Vec<Passage> {
+    let within = |stretch: Passage, range: &Range<usize>| Passage {
+        page: stretch.page,
+        start: stretch.start + range.start,
+        end: stretch.start + range.end,
+    };
     if is_paper(&document.meta) {
-        return likely(learned(statement, &document.meta.title, text), text);
+        let rated = stretches.iter().flat_map(|stretch| {
+            let rated = learned(statement, &document.meta.title, passage_text(document, *stretch));
+            rated.into_iter().map(|rated| (within(*stretch, &rated.range), rated))
+        });
+        return likely(rated.collect(), document);
     }
+    let [stretch, ..] = *stretches else { return Vec::new() };
+    let text = passage_text(document, stretch);
     let rated = by_rules(statement, text);
     let Some(best) = best(&rated).filter(|best| rated[*best].rating > NEVER) else { return Vec::new() };
     let mut range = rated[best].range.clone();
@@ -125,23 +182,21 @@ fn find_passages(statement: &str, document: &Document, text: &str) -> Vec<Range<
             break;
         }
     }
-    vec![range]
+    vec![within(stretch, &range)]
 }
 
 /// The likeliest sentence and what others are likely, best first; those that are side by side are one passage.
-fn likely(rated: Vec<Rated>, text: &str) -> Vec<Range<usize>> {
-    let mut order: Vec<usize> = (0..rated.len()).collect();
-    order.sort_by(|a, b| rated[*b].rank.total_cmp(&rated[*a].rank).then(a.cmp(b)));
-    let mut passages: Vec<Range<usize>> = Vec::new();
-    for (place, at) in order.into_iter().take(MOST).enumerate() {
-        if place > 0 && (rated[at].rating < LIKELY || rated[at].rank == 0.0) {
+fn likely(mut rated: Vec<(Passage, Rated)>, document: &Document) -> Vec<Passage> {
+    // Of equals the first.
+    rated.sort_by(|(_, a), (_, b)| b.rank.total_cmp(&a.rank));
+    let mut passages: Vec<Passage> = Vec::new();
+    for (place, (passage, Rated { rating, rank, .. })) in rated.into_iter().take(MOST).enumerate() {
+        if place > 0 && (rating < LIKELY || rank == 0.0) {
             break;
         }
-        let range = rated[at].range.clone();
-        let joined = |passage: &Range<usize>| passage.start.min(range.start)..passage.end.max(range.end);
-        match passages.iter().position(|passage| are_adjacent(passage, &range, text)) {
-            Some(known) => passages[known] = joined(&passages[known]),
-            None => passages.push(range),
+        match passages.iter_mut().find(|known| are_adjacent(**known, passage, document)) {
+            Some(known) => *known = join(*known, passage),
+            None => passages.push(passage),
         }
     }
     passages

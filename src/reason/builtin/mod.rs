@@ -6,6 +6,7 @@ mod asides;
 mod background;
 mod caveats;
 mod cite;
+mod context;
 mod copies;
 pub mod correction;
 mod counter;

@@ -131,7 +131,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                 }
                 // The title and its authors may be set below the abstract's heading and above those of its parts.
                 let begun = all.iter().any(|one| one.summary && is_prose(one));
-                let goes_on = || order(next) >= passed && !(section == Section::Abstract && held > 0 && begun);
+                let goes_on = || next.order() >= passed && !(section == Section::Abstract && held > 0 && begun);
                 summary = early && (next == Section::Abstract || Section::is_of_abstract(part) || summary && goes_on());
                 // The heading may be set beside the abstract, in a column of its own.
                 let alone = section == Section::Abstract && held == 0 && is_long_prose(&all);
@@ -139,7 +139,7 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
                     && (alone || all.iter().any(|sentence| sentence.summary))
                     && Section::is_introduction(part));
                 if next != Section::Back {
-                    passed = order(next);
+                    passed = next.order();
                 }
                 (section, held) = (next, 0);
                 continue;
@@ -209,9 +209,9 @@ pub(super) fn read(pages: &[Page]) -> Vec<Sentence> {
             let opens = matches!(label, Some(Section::Background | Section::Methods | Section::Results));
             summary |= is_paper && early && opens && boxed_in && !all.iter().any(|sentence| sentence.summary);
             // A box beside an abstract, or the foot of a page, may come before its conclusion.
-            summary |= label == Some(Section::Conclusion) && early && passed == order(Section::Results);
+            summary |= label == Some(Section::Conclusion) && early && passed == Section::Results.order();
             if let Some(label) = label.filter(|_| summary) {
-                passed = passed.max(order(label));
+                passed = passed.max(label.order());
             }
             if label.is_some() && Section::is_introduction(whole) {
                 if is_paper && early && opening.is_none() && Section::is_whole_abstract(whole) {
@@ -429,18 +429,6 @@ fn summary_words(all: &[Sentence]) -> usize {
 /// Whole sentences before the first heading that may be an abstract without labels, at most: what follows is the
 /// introduction. Names and addresses of authors are not among them.
 const MOST_OPENING: usize = 16;
-
-/// Where a heading comes among those of a structured abstract.
-fn order(section: Section) -> usize {
-    match section {
-        Section::Unknown | Section::Abstract => 0,
-        Section::Background => 1,
-        Section::Methods => 2,
-        Section::Results => 3,
-        Section::Discussion | Section::Conclusion => 4,
-        Section::Back => 5,
-    }
-}
 
 /// The paragraphs of a page. One that goes on in small letters was broken by a
 /// line's end or a page's layout, and is joined to the one before.

@@ -280,6 +280,18 @@ impl Section {
         self != Self::Back
     }
 
+    /// Where it comes in a paper and in an abstract, from 0.
+    pub(super) fn order(self) -> usize {
+        match self {
+            Self::Unknown | Self::Abstract => 0,
+            Self::Background => 1,
+            Self::Methods => 2,
+            Self::Results => 3,
+            Self::Discussion | Self::Conclusion => 4,
+            Self::Back => 5,
+        }
+    }
+
     /// How likely each role is for a sentence in it, where it says anything.
     pub(super) fn roles(self) -> Option<Roles> {
         match self {

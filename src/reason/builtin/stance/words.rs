@@ -13,9 +13,9 @@ use crate::{
     text::spelled_out,
 };
 
-use super::{
-    super::trees::{Cues, Opinion},
-    ABSTRACT,
+use super::super::{
+    context::Context,
+    trees::{Cues, Opinion},
 };
 
 /// What a parsed effect or comparison adds to the log-odds of its side.
@@ -85,10 +85,13 @@ impl ByWords {
 
     /// Where the passage settles neither effects nor roles, takes what the abstract that it is from says of them.
     pub(super) fn take_abstract(&mut self, input: StanceInput<'_>, forms: &[(String, String)]) {
-        let page = input.document.page(input.citation.place.page).filter(|page| page.text.len() <= ABSTRACT);
-        let Some(page) = page.filter(|_| self.side() == 0.0 && is_paper(&input.document.meta)) else { return };
-        let statement = input.statement.in_words_of(&page.text);
-        let (own, said) = (spelled_out(&statement, forms), spelled_out(&page.text, forms));
+        let context = Context::whole(input.document, input.citation.place);
+        let Some(Context { text, .. }) = context.filter(|_| self.side() == 0.0 && is_paper(&input.document.meta))
+        else {
+            return;
+        };
+        let statement = input.statement.in_words_of(text);
+        let (own, said) = (spelled_out(&statement, forms), spelled_out(text, forms));
         let (effects, roles) = (effects::compare(&own, &said), roles::compare(&own, &said));
         if side_of(effects, roles) != 0.0 {
             (self.effects, self.roles, self.by_abstract) = (effects, roles, true);
