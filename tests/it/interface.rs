@@ -344,6 +344,31 @@ fn a_rationale_that_cites_what_is_not_there_is_not_recorded_until_it_is_correcte
     assert_ne!(review.fold().head(), before);
 }
 
+/// On a small screen a reviewer who set a verdict saw one side of the evidence, and lost the other fields at the reasons.
+#[test]
+fn above_a_verdict_form_on_a_small_screen_both_sides_can_be_read_and_no_field_is_lost() {
+    let review = paper();
+    let mut tui = open(&review);
+    tui.press("3v");
+    let mut screen = text(&tui.draw(80, 24));
+    assert!(screen.contains("3 Against") && screen.contains("PgDn For"), "{screen}");
+    for _ in 0..20 {
+        tui.press("<PgDn>");
+        screen = text(&tui.draw(80, 24));
+    }
+    assert!(screen.contains("4 For") && screen.contains("PgUp Against"), "{screen}");
+    for _ in 0..20 {
+        tui.press("<PgUp>");
+        screen = text(&tui.draw(80, 24));
+    }
+    assert!(screen.contains("3 Against"), "{screen}");
+    tui.press("The trial is larger.<Tab>");
+    screen = text(&tui.draw(80, 24));
+    for seen in ["2 supports", "Confidence", "The trial is larger.", "3 evidence missing"] {
+        assert!(screen.contains(seen), "{seen}\n{screen}");
+    }
+}
+
 #[test]
 fn escaping_from_a_form_records_nothing() {
     let review = paper();

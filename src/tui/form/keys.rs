@@ -93,11 +93,7 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
             return vec![Effect::Edit(edit)];
         }
         KeyCode::PageDown | KeyCode::PageUp if form.is_docked() => {
-            for pane in [Pane::Against, Pane::For] {
-                let by = state.extents[pane].height.saturating_sub(2).max(1);
-                state.follow[pane] = false;
-                scroll(state, pane, by, key.code == KeyCode::PageDown);
-            }
+            scroll_evidence(state, &mut form, key.code == KeyCode::PageDown);
         }
         _ => {
             form.error = None;
@@ -116,6 +112,26 @@ pub(in super::super) fn key(state: &mut State, mut form: Box<Form>, key: KeyEven
     }
     state.overlays.push(Overlay::Form(form));
     Vec::new()
+}
+
+/// Scrolls what is above a form: a view, or the evidence. Where there is room for one side, it goes on to the other one at its end.
+fn scroll_evidence(state: &mut State, form: &mut Form, down: bool) {
+    let sides = [Pane::Against, Pane::For].into_iter().filter(|side| state.extents[*side].height > 0);
+    let shown: Vec<Pane> = if state.focus.is_view() { vec![state.focus] } else { sides.collect() };
+    if let [only] = shown.as_slice() {
+        let extent = state.extents[*only];
+        let other = if down { Pane::For } else { Pane::Against };
+        let is_at_end = extent.scroll == if down { extent.most } else { 0 };
+        if is_at_end && !only.is_view() && other != *only {
+            form.side = Some(other);
+            state.extents[other].scroll = if down { 0 } else { usize::MAX };
+            return;
+        }
+    }
+    for pane in shown {
+        let by = state.extents[pane].height.saturating_sub(2).max(1);
+        scroll(state, pane, by, down);
+    }
 }
 
 /// Whether a key goes beyond the first or last line of a text.

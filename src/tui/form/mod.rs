@@ -32,6 +32,7 @@ use crate::{
 use super::{
     action::Effect,
     drafts,
+    keys::Pane,
     listing::WordedBasis,
     paths::{complete_path, expand},
     state::{Overlay, State},
@@ -126,6 +127,8 @@ pub struct Form {
     pub note: Clean,
     /// Whether anything in it was changed.
     pub touched: bool,
+    /// The side of the evidence that the reviewer has scrolled on to, where a screen has room for one above the form.
+    pub side: Option<Pane>,
     /// Of a form with a page for each of several things: which of them the fields are of.
     page: usize,
     /// The fields of the pages that were changed and left, by their places.
@@ -263,6 +266,7 @@ impl Form {
             error: None,
             note: Clean::default(),
             touched: false,
+            side: None,
             page: 0,
             left: BTreeMap::new(),
             typed: Digits::default(),

@@ -77,7 +77,8 @@ fn fields(detail: &Detail, at: usize) -> Vec<Field> {
     let mut fields = vec![Field::choice("Citation", citations.iter().map(|c| format!("[{}]", c.number)), at)];
     fields.extend(stance_fields(stance, level, given_reason(weighed)));
     if let Some(others) = of_the_same_work(detail, at) {
-        fields[STANCE].hint = format!("{ABOUT_STANCE}; {others}").into();
+        // First what would be cut last: at the foot of the screen a hint has one line.
+        fields[STANCE].hint = format!("{others}; {ABOUT_STANCE}").into();
     }
     if let Some(weighed) = weighed {
         let opinion = &weighed.opinion;
@@ -158,6 +159,7 @@ pub(super) fn changed(state: &mut State, form: &mut Form) {
     }
     form.note = note(&detail, form).into();
     form.submit = if form.left.is_empty() { RECORD } else { RECORD_ALL };
+    form.side = None;
     show(state, &detail, at);
 }
 

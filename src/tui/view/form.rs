@@ -37,7 +37,10 @@ const ERROR_LINES: u16 = 6;
 pub(super) fn docked_height(form: &Form, body: Rect) -> u16 {
     /// Its border, and what is said of the field or of the choices.
     const AROUND: u16 = 3;
-    let fields: u16 = form.fields.iter().map(docked_field_height).sum();
+    let here = form.fields.get(form.at).map_or(0, |field| {
+        choice_lines(field, form.has_remark(), option_room(form, body)).saturating_sub(docked_field_height(field))
+    });
+    let fields = form.fields.iter().map(docked_field_height).sum::<u16>() + here;
     let comfortable = (body.height * 2 / 5).clamp(9, 14);
     (fields + AROUND + u16::from(!form.note.is_empty())).max(comfortable).min(body.height * 3 / 5)
 }
@@ -47,6 +50,22 @@ fn docked_field_height(field: &Field) -> u16 {
     /// The name of the remark and a line of it; what is left over is for the rest.
     const REMARK: u16 = 2;
     if field.is_remark() { field.height().min(REMARK) } else { field.height() }
+}
+
+/// The room for the names of the fields.
+fn label_width(form: &Form) -> u16 {
+    let longest = form.fields.iter().map(|f| width(f.label)).max().unwrap_or(0);
+    u16::try_from(if form.is_docked() { longest + 2 } else { LABEL.max(longest + 3) }).unwrap_or(0)
+}
+
+/// The room for what is in a form.
+fn content_width(form: &Form, body: Rect) -> u16 {
+    if form.is_docked() { overlays::DOCKED } else { WIDTH }.min(body.width - 2).saturating_sub(6)
+}
+
+/// The room for the options of a field.
+fn option_room(form: &Form, body: Rect) -> usize {
+    usize::from(content_width(form, body).saturating_sub(label_width(form)))
 }
 
 /// Draws a form; fields that do not fit are scrolled to.
@@ -71,18 +90,8 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, fo
     }
     keys.push_str("   Esc ");
     keys.push_str(form.escape());
-    let longest = form.fields.iter().map(|f| width(f.label)).max().unwrap_or(0);
-    let label = u16::try_from(if docked { longest + 2 } else { LABEL.max(longest + 3) }).unwrap_or(0);
-    let wide = if docked { overlays::DOCKED } else { WIDTH }.min(body.width - 2).saturating_sub(6);
-    let room = usize::from(wide.saturating_sub(label));
-    let height_of = |(place, field): (usize, &Field)| {
-        let least = if docked { docked_field_height(field) } else { field.height() };
-        let chosen = if place == form.at { choice_lines(field, form.has_remark(), room) } else { 0 };
-        least.max(tick_lines(ink, field, room)).max(chosen)
-    };
+    let (label, wide, room) = (label_width(form), content_width(form, body), option_room(form, body));
     let fields = || form.fields.iter().enumerate();
-    // Where it is tight, the fields follow each other without a blank line.
-    let tall: u16 = fields().map(|f| height_of(f) + 1).sum();
     let noted = u16::from(!form.note.is_empty());
     let (text, role) = match (&form.error, form.fields.get(form.at)) {
         (Some(error), _) => (format!("{} {}", ink.glyphs.failed, error.one_line()), Role::Blocker),
@@ -92,10 +101,22 @@ pub(super) fn view(ink: RenderContext<'_>, frame: &mut Frame<'_>, body: Rect, fo
     let foot = if docked { 1 } else { FOOT };
     let most = if form.error.is_some() { ERROR_LINES.min(body.height / 3).max(foot) } else { foot };
     let note_lines = u16::try_from(notes.len()).unwrap_or(u16::MAX).clamp(foot, most);
+    // At the foot of the screen the options of a choice leave the other fields in view, and scroll.
+    let at_foot = docked_height(form, body);
+    let least: u16 = form.fields.iter().map(docked_field_height).sum();
+    let spare = at_foot.saturating_sub(2 + note_lines + noted + least);
+    let height_of = |(place, field): (usize, &Field)| {
+        let least = if docked { docked_field_height(field) } else { field.height() };
+        let chosen = if place == form.at { choice_lines(field, form.has_remark(), room) } else { 0 };
+        let chosen = if docked { chosen.min(least + spare) } else { chosen };
+        least.max(tick_lines(ink, field, room)).max(chosen)
+    };
+    // Where it is tight, the fields follow each other without a blank line.
+    let tall: u16 = fields().map(|f| height_of(f) + 1).sum();
     let around = 4 + note_lines + noted;
     let gap = u16::from(!docked && tall + around <= body.height);
     let inner = if docked {
-        overlays::docked(ink, frame, body, docked_height(form, body), &form.title, &keys)
+        overlays::docked(ink, frame, body, at_foot, &form.title, &keys)
     } else {
         let height = fields().map(|f| height_of(f) + gap).sum::<u16>() + around;
         overlays::dialog(ink, frame, body, WIDTH, height.min(body.height), &form.title, &keys)

@@ -150,16 +150,17 @@ pub fn view(state: &State, cache: &mut ViewCache, frame: &mut Frame<'_>) -> HitM
     bars::header(state, ink, frame, header);
     foot::footer(state, ink, frame, footer, &mut hits);
     let docked = match state.overlays.last() {
-        Some(Overlay::Form(form)) if form.is_docked() => Some(form::docked_height(form, body)),
+        Some(Overlay::Form(form)) if form.is_docked() => Some(form),
         _ => None,
     };
     if state.shown.rows.is_empty() && !state.focus.is_view() {
         list::no_statements(state, ink, frame, body);
     } else if state.focus.is_view() {
-        let above = Rect { height: body.height - docked.unwrap_or(0), ..body };
+        let taken = docked.map_or(0, |form| form::docked_height(form, body));
+        let above = Rect { height: body.height - taken, ..body };
         page(state, ink, cache, frame, above, &mut hits);
-    } else if let Some(height) = docked {
-        panes::docked(state, ink, cache, frame, height, body, &mut hits);
+    } else if let Some(form) = docked {
+        panes::docked(state, ink, cache, frame, form, body, &mut hits);
     } else {
         panes::view(state, ink, cache, frame, body, &mut hits);
     }

@@ -7,45 +7,61 @@ use crate::text::counted;
 use super::{
     super::{
         action::Target,
+        form::Form,
         keys::{Op, Pane},
         state::State,
         theme::Role,
         wrap::{fit, width},
     },
-    HitMap, RenderContext, ViewCache, bars, content, framed, list, parts, prepared, span, statement,
+    HitMap, RenderContext, ViewCache, bars, content, form, framed, list, parts, prepared, span, statement,
 };
 
-/// The statement and the evidence above the form for a verdict.
+/// The room for what the side of the evidence has that is not shown.
+const OTHER_SIDE: usize = 40;
+
+/// The statement and the evidence above a form, in what it leaves of the body.
 pub(super) fn docked(
     state: &State,
     ink: RenderContext<'_>,
     cache: &mut ViewCache,
     frame: &mut Frame<'_>,
-    taken: u16,
+    form: &Form,
     body: Rect,
     hits: &mut HitMap,
 ) {
-    let above = Rect { height: body.height.saturating_sub(taken), ..body };
+    let above = Rect { height: body.height.saturating_sub(form::docked_height(form, body)), ..body };
     let brief = 3.min(above.height);
     statement::brief(state, ink, frame, Rect { x: above.x + 1, width: above.width - 2, height: brief, ..above });
     let evidence = Rect { y: above.y + brief, height: above.height - brief, ..above };
     if evidence.height < 3 {
         return;
     }
-    let sides: &[Pane] = match (evidence.width >= 100, state.focus) {
-        (true, _) => &[Pane::Against, Pane::For],
-        (false, Pane::For) => &[Pane::For],
-        (false, Pane::Against) => &[Pane::Against],
-        (false, _) if state.cards(Pane::Against) == 0 => &[Pane::For],
-        (false, _) => &[Pane::Against],
-    };
-    let mut x = evidence.x;
-    for (i, side) in sides.iter().enumerate() {
-        let items = [state.items(Pane::Against), state.items(Pane::For)];
-        let width = if i + 1 < sides.len() { beside(evidence.width, items) } else { evidence.right() - x };
-        framed(state, ink, cache, frame, Rect { x, width, ..evidence }, *side, hits);
-        x += width;
+    let items = [state.items(Pane::Against), state.items(Pane::For)];
+    let left = beside(evidence.width, items);
+    if evidence.width >= 100 {
+        framed(state, ink, cache, frame, Rect { width: left, ..evidence }, Pane::Against, hits);
+        let right = Rect { x: evidence.x + left, width: evidence.width - left, ..evidence };
+        return framed(state, ink, cache, frame, right, Pane::For, hits);
     }
+    let (side, other) = match form.side.unwrap_or(state.focus) {
+        Pane::For => (Pane::For, Pane::Against),
+        pane if pane != Pane::Against && items[0] == 0 => (Pane::For, Pane::Against),
+        _ => (Pane::Against, Pane::For),
+    };
+    framed(state, ink, cache, frame, evidence, side, hits);
+    // What the other side has, and how to get there.
+    hits.extents[other].height = 0;
+    let (name, counts) = bars::name(state, other, OTHER_SIDE);
+    let keys = if side == Pane::Against { "PgDn" } else { "PgUp" };
+    let words = vec![
+        span(format!(" {keys} "), ink.get(Role::Key)),
+        span(format!("{name} "), ink.get(Role::Text)),
+        span(format!("{counts} "), ink.get(Role::Muted)),
+    ];
+    let length: usize = words.iter().map(|span| width(&span.content)).sum();
+    let length = u16::try_from(length).unwrap_or(u16::MAX).min(evidence.width.saturating_sub(4));
+    let edge = Rect { x: evidence.right() - 2 - length, y: evidence.bottom() - 1, width: length, height: 1 };
+    parts::on_border(frame, ink, edge, words);
 }
 
 pub(super) fn view(
