@@ -17,7 +17,7 @@ use tokio::{
 use crate::{
     domain::{Stage, StatementId},
     reason::{Reasoner, RunOverrides},
-    review::{Act, Draft, Entry, ReviewError},
+    review::{Draft, Entry, Review, ReviewError},
     text::Clean,
 };
 
@@ -155,7 +155,7 @@ impl Coordinator {
         if drafts.is_empty() {
             return;
         }
-        let what = drafts.first().and_then(|draft| announcement(&draft.act));
+        let what = drafts.first().and_then(|draft| announcement(&self.runner.review, &draft.act));
         let about: Vec<_> = drafts.iter().flat_map(|d| d.act.about()).collect();
         let appended = self.append(drafts).await;
         self.tell_appended(appended, what, &about).await;
@@ -208,8 +208,8 @@ impl Coordinator {
                 self.tell_reversed(Event::redone, redone).await;
             }
             Command::Replace(draft) => {
-                let (what, about) = (announcement(&draft.act), draft.act.about());
                 let review = Arc::clone(&self.runner.review);
+                let (what, about) = (announcement(&review, &draft.act), draft.act.about());
                 let replaced = blocking(move || review.replace(*draft)).await;
                 self.tell_appended(replaced.map(|_| ()), what, &about).await;
             }
@@ -300,11 +300,10 @@ impl Coordinator {
     }
 
     /// Reports that an act was undone or redone, or why it was not.
-    async fn tell_reversed(&mut self, event: fn(&Act, u64) -> Event, reversed: Result<Entry, ReviewError>) {
+    async fn tell_reversed(&mut self, event: fn(&Review, &Entry) -> Event, reversed: Result<Entry, ReviewError>) {
         match reversed {
             Ok(entry) => {
-                let head = self.runner.review.fold().head();
-                self.tell(event(&entry.act, head)).await;
+                self.tell(event(&self.runner.review, &entry)).await;
                 self.rerun_after(&entry.act.about());
             }
             Err(e) => self.tell(Event::not_appended(&e)).await,

@@ -18,7 +18,7 @@ use crate::{
     domain::LibraryStamp,
     engine::{Activity, Command, Event, announcement},
     reason::Capabilities,
-    review::{Act, Entry, Review, ReviewError, Viewer, Who},
+    review::{Entry, Review, ReviewError, Viewer, Who},
     text::Clean,
 };
 
@@ -286,11 +286,11 @@ impl Headless {
             let start = Instant::now();
             let next = match effect {
                 Effect::Send(Command::Append(drafts)) => {
-                    let what = drafts.first().and_then(|draft| announcement(&draft.act));
+                    let what = drafts.first().and_then(|draft| announcement(&self.review, &draft.act));
                     self.appended(self.review.append(drafts).map(|_| what))
                 }
                 Effect::Send(Command::Replace(draft)) => {
-                    let what = announcement(&draft.act);
+                    let what = announcement(&self.review, &draft.act);
                     self.appended(self.review.replace(*draft).map(|_| what))
                 }
                 Effect::Send(Command::Undo(who)) => self.reversed(Event::undone, self.review.undo(who)),
@@ -340,9 +340,9 @@ impl Headless {
         })
     }
 
-    fn reversed(&self, event: fn(&Act, u64) -> Event, done: Result<Entry, ReviewError>) -> Action {
+    fn reversed(&self, event: fn(&Review, &Entry) -> Event, done: Result<Entry, ReviewError>) -> Action {
         Action::Engine(match done {
-            Ok(entry) => event(&entry.act, self.review.fold().head()),
+            Ok(entry) => event(&self.review, &entry),
             Err(why) => Event::not_appended(&why),
         })
     }

@@ -77,18 +77,20 @@ pub(super) fn arrived(state: &mut State, before: &Dossier) -> Option<usize> {
     place
 }
 
-/// Which verdict is in force now, where that has changed.
+/// Which verdict is in force now, or which severity an issue has, where that has changed.
 fn outcome(before: &[Row], after: &[Row], id: StatementId) -> String {
     let of = |rows: &[Row]| rows.iter().find(|row| row.statement.id == id).map(|row| Clone::clone(&row.summary));
     let in_force = |summary: &Summary| (summary.verdict, summary.by.clone());
     let (Some(old), Some(new)) = (of(before), of(after)) else { return String::new() };
     if in_force(&old) == in_force(&new) {
-        return String::new();
+        let before = |key| old.issues.iter().find(|head| head.key == key).map(|head| head.severity);
+        let other = new.issues.iter().find(|head| before(head.key).is_some_and(|before| before != head.severity));
+        return other.map(|head| format!("; it is {} again", head.severity.name())).unwrap_or_default();
     }
     match (new.verdict, &new.by) {
-        (Some((verdict, ..)), Some(who)) => format!("; in force now: {}, by {who}", verdict.name()),
-        (Some((verdict, ..)), None) => format!("; in force now: {}, by the machine", verdict.name()),
+        (Some((verdict, ..)), Some(who)) => format!("; it is {} ({who}) again", verdict.name()),
+        (Some((verdict, ..)), None) => format!("; it is {} (machine) again", verdict.name()),
         (None, _) if new.conflict.is_some() => "; reviewers differ again".to_owned(),
-        (None, _) => "; now without a verdict".to_owned(),
+        (None, _) => "; it has no verdict again".to_owned(),
     }
 }

@@ -682,7 +682,7 @@ fn what_is_removed_by_one_key_says_how_it_comes_back() {
     };
     says("3X", "Removed citation [1] from S001; u brings it back");
     says("u1jsd", "S002 dropped; it had a note; u brings it back, ' gives the reason");
-    says("u", "undone: S002 dropped");
+    says("u", "Undid: S002 dropped");
     says("jsd", "S003 dropped; it had a reviewer's verdict; u brings it back");
     assert_eq!(review.fold().statements().len(), 5);
 }

@@ -146,7 +146,7 @@ fn sets_each_by_hand_and_takes_it_back(terminal: &mut Terminal) {
         terminal.until(&format!("{stage} marked as set"), |screen| is_set(screen, stage));
         terminal.keys("u");
         terminal.until(&format!("{stage} as it was"), |screen| {
-            !is_set(screen, stage) && !screen.contains("◐") && screen.contains("undone: ")
+            !is_set(screen, stage) && !screen.contains("◐") && screen.contains("Undid: ")
         });
     }
 }

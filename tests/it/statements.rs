@@ -154,7 +154,7 @@ fn a_candidate_becomes_the_last_statement_by_one_key_and_undo_takes_it_back() {
     tui.press("<Esc>u");
     assert_eq!(texts(&review), before);
     let screen = text(&tui.draw(120, 36));
-    assert!(screen.contains("undone: S002 added from the candidates"), "{screen}");
+    assert!(screen.contains("Undid: S002 added from the candidates"), "{screen}");
 }
 
 /// Who raises the number of statements would hear that nothing is missing, and get no more of them.

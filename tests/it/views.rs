@@ -367,7 +367,7 @@ fn a_message_leaves_the_way_back_from_a_filter_in_view() {
     let mut tui = open(&review);
     tui.press("F <Enter>fu");
     let screen = text(&tui.draw(80, 24));
-    assert!(screen.contains("(Esc shows all)") && screen.contains("undone"), "{screen}");
+    assert!(screen.contains("(Esc shows all)") && screen.contains("Undid"), "{screen}");
 }
 
 /// A part of the list would be taken for all of it, or for another part, while a message is shown.

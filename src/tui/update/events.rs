@@ -6,14 +6,12 @@ use crate::{
     text::{Clean, counted},
     tui::{
         action::Effect,
-        documents,
         keys::Pane,
         messages::{error, news, say, with_caveat},
         page, prompts, reversal,
         running::{self, run},
         state::State,
         unsaved,
-        wrap::fit,
     },
 };
 
@@ -41,7 +39,7 @@ pub(super) fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         Event::Appended { head, what } => {
             unsaved::saved(state);
             if let Some(what) = what {
-                let what = state.reasoned.take().unwrap_or_else(|| titled(state, &what));
+                let what = state.reasoned.take().unwrap_or_else(|| named(state, what));
                 let what = with_caveat(what, state.caveat.take());
                 say(state, what);
             }
@@ -49,7 +47,7 @@ pub(super) fn engine(state: &mut State, event: Event) -> Vec<Effect> {
         }
         Event::Reversed { head, what, about } => {
             unsaved::saved(state);
-            let what = titled(state, &what);
+            let what = named(state, what);
             reversal::recorded(state, head, what, about);
             show_at_once(state, head)
         }
@@ -151,16 +149,11 @@ pub(super) fn say_ended(state: &mut State, (done, total): (usize, usize)) {
     news(state, text);
 }
 
-/// What was done, with the titles of documents and the names of reviewers in place of their numbers.
-fn titled(state: &State, what: &Clean) -> Clean {
-    if let Some((row, name)) = &state.adopted {
-        let adopted = adopted_verdict(*row);
-        if what.contains(&adopted) {
-            return what.replace(&adopted, &format!("{name}'s verdict")).into();
-        }
+/// What was done, with the name of the reviewer of an adopted verdict in place of its number.
+fn named(state: &State, what: Clean) -> Clean {
+    let adopted = state.adopted.as_ref().map(|(row, name)| (adopted_verdict(*row), name));
+    match adopted.filter(|(adopted, _)| what.contains(adopted)) {
+        Some((adopted, name)) => what.replace(&adopted, &format!("{name}'s verdict")).into(),
+        None => what,
     }
-    let candidates = state.detail().and_then(|d| d.search()).map(|s| s.candidates.as_slice()).unwrap_or_default();
-    let Some(found) = candidates.iter().find(|c| what.contains(c.doc.as_str())) else { return what.clone() };
-    let title = format!("“{}”", fit(&found.meta.title.one_line(), documents::TITLE));
-    what.replace(&format!("document {}", found.doc), &title).into()
 }

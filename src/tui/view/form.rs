@@ -42,7 +42,7 @@ pub(super) fn docked_height(form: &Form, body: Rect) -> u16 {
     });
     let fields = form.fields.iter().map(docked_field_height).sum::<u16>() + here;
     let comfortable = (body.height * 2 / 5).clamp(9, 14);
-    (fields + AROUND + u16::from(!form.note.is_empty())).max(comfortable).min(body.height * 3 / 5)
+    (fields + AROUND + u16::from(!form.note.is_empty())).max(comfortable).min(body.height * 2 / 3)
 }
 
 /// How many lines a field takes there at least.
