@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     domain::{
-        Digest, DocId, EngineSpec, Issue, IssueKey, Side, Source, Stage, Statement, StatementId, Value, VerdictValue,
-        diff::WeightSet, rules::citation_count::CitationCount,
+        Citation, Digest, DocId, EngineSpec, Issue, IssueKey, Side, Source, Stage, Stance, Statement, StatementId,
+        Value, VerdictValue, diff::WeightSet, rules::citation_count::CitationCount,
     },
     review::{
         Fold, HIDDEN_STAGES, Hides, IssueGroup, MachineRevision, Note, OverrideRevision, ReadOpinion, Redaction,
@@ -41,6 +41,8 @@ pub struct Detail {
     pub worded_before: Option<Clean>,
     /// What reviewers set of stances and weights that is in force, each with who set it; the newest of each citation.
     pub weights_set: Vec<(Who, WeightSet)>,
+    /// The side that each citation was on before a reviewer last set its stance.
+    sides_left: BTreeMap<u32, usize>,
     /// Issues in force with their texts, equal ones together.
     pub issues: Vec<IssueGroup>,
     /// For dismissed issues the ruling that the dismissal replaced, which is in force again when they are restored.
@@ -103,6 +105,11 @@ pub(crate) fn side_index(side: Side) -> usize {
         Side::Counter => 0,
         Side::Statement => 1,
     }
+}
+
+/// The number of the side that a stance takes, if it takes one.
+pub(crate) fn stance_index(stance: Stance) -> Option<usize> {
+    [Stance::Contradicts, Stance::Supports].into_iter().position(|side| side == stance)
 }
 
 /// A passage below this confidence, which would be shown as 0.00, is on neither side.
@@ -177,6 +184,7 @@ impl Detail {
             }),
             worded_before: None,
             weights_set: Vec::new(),
+            sides_left: BTreeMap::new(),
             issues: Vec::new(),
             replaced: {
                 let replaced = |key: IssueKey| Some((key, fold.replaced_ruling(id, key, shows)?.clone()));
@@ -288,6 +296,9 @@ impl Detail {
         }
         for (before, made) in set {
             for mut one in review.weights_set(before, made.value) {
+                if let Some(side) = one.stance.and_then(|(before, _)| stance_index(before?)) {
+                    self.sides_left.insert(one.number, side);
+                }
                 let known = self.weights_set.iter().position(|(_, known)| known.number == one.number);
                 if let Some((_, earlier)) = known.map(|at| self.weights_set.remove(at))
                     && let (Some((first, _)), Some((_, now))) = (earlier.stance, one.stance.or(earlier.stance))
@@ -334,8 +345,16 @@ impl Detail {
         self.cards = [left.to_vec(), right.to_vec()];
     }
 
+    /// The side on which a citation is shown that counts for neither: where it was before a reviewer set its stance, else
+    /// that of the stance that a reasoner proposed, else that of the search that found it.
+    fn side_of_silent(&self, citation: &Citation) -> usize {
+        let weighed = self.weighing().shown().and_then(|weighing| weighing.get(citation.number));
+        let left = self.sides_left.get(&citation.number).copied();
+        left.or(weighed.and_then(|weighed| stance_index(weighed.proposed))).unwrap_or(side_index(citation.side))
+    }
+
     /// Deals the citations to the two sides: by stance where they count, with their documents where another passage of
-    /// these counts, else by the side that they were found on.
+    /// these counts, else at the foot of [one of them](Self::side_of_silent).
     fn deal(&mut self) {
         let Some(citations) = self.citations() else { return };
         let mut counting = [Vec::new(), Vec::new()];
@@ -352,10 +371,10 @@ impl Detail {
         let counts = |side: usize, doc: &DocId| counting[side].iter().any(|(_, counted)| counted.doc == *doc);
         let (mut others, mut neither) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
         for citation in silent {
-            let found = side_index(citation.side);
-            match [found, 1 - found].into_iter().find(|side| counts(*side, &citation.doc)) {
+            let own = self.side_of_silent(citation);
+            match [own, 1 - own].into_iter().find(|side| counts(*side, &citation.doc)) {
                 Some(side) => others[side].push(citation.number),
-                None => neither[found].push(citation.number),
+                None => neither[own].push(citation.number),
             }
         }
         let doc = |n: u32| citations.get(n).map(|c| c.doc.clone());

@@ -127,9 +127,10 @@ fn the_cursor_goes_with_a_citation_to_the_other_side() {
     tui.press("3=<Tab>2<Tab>1<C-s>");
     let screen = text(&tui.draw(120, 36));
     assert!(screen.contains("▌[1] ✓ supports"), "{screen}");
-    // Supports becomes not addressed.
+    // Supports becomes not addressed: it stays in the pane of what supports.
     tui.press("=<Tab>4<Tab>1<C-s>z");
     let screen = text(&tui.draw(120, 60));
+    assert!(screen.contains("4 For") && !screen.contains("3 Against"), "{screen}");
     let neither = screen.split("Neither side").nth(1);
     assert!(neither.is_some_and(|below| below.contains("▌[1] · not addressed")), "{screen}");
 }

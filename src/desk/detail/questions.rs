@@ -16,7 +16,7 @@ use crate::{
     text::{Clean, counted},
 };
 
-use super::{super::Ground, Detail, LEAST_WEIGHT, adopting};
+use super::{super::Ground, Detail, LEAST_WEIGHT, adopting, stance_index};
 
 impl Detail {
     /// What results are set on.
@@ -49,7 +49,7 @@ impl Detail {
     /// The side that a citation counts for: against, for.
     pub(crate) fn side_of(&self, number: u32) -> Option<usize> {
         let weighed = self.weighing().shown()?.get(number).filter(|weighed| !weighed.blocked)?;
-        [Stance::Contradicts, Stance::Supports].iter().position(|stance| *stance == weighed.stance)
+        stance_index(weighed.stance)
     }
 
     /// The most confident stance of a side, 0–1 and before the judge, where the signal takes no side and this is not above
