@@ -34,7 +34,7 @@ impl Span {
 
 /// What a passage is cited by: the number of its work, and a letter where the review cites several passages of that work.
 /// `[2]`, `[3a]`, `[3b]`: the letters follow the order of the passages in the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Label {
     /// The number of the work among the references, from 1.
     pub(super) work: u32,

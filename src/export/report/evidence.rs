@@ -1,13 +1,13 @@
 //! The passages that a verdict rests on, in short.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
     desk::{Detail, LEAST_WEIGHT},
-    domain::{Citation, Stance, Strategy, Verdict, Weighed, describe_beside, rules::mention::numbers},
+    domain::{Citation, Stance, Verdict, Weighed, describe_beside, rules::mention::numbers},
     export::{
         markers::raised,
-        page::{Block, Line, Page, Span, WeightBar, clipped, strong, text},
+        page::{Block, Label, Line, Page, Span, WeightBar, clipped, strong, text},
     },
     text::{sentences, word_count},
 };
@@ -58,7 +58,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &References, flo
         page.0.push(Block::Weights(bars, (!note.is_empty()).then_some(note)));
     }
     let mut listed: Vec<usize> = Vec::new();
-    let mut on_both: Vec<Span> = Vec::new();
+    let mut on_both = BTreeSet::new();
     let mut pointing = Vec::new();
     for (label, stance) in sides {
         let mut rows: Vec<&Weighed> = on(stance).collect();
@@ -94,7 +94,7 @@ pub(super) fn write(page: &mut Page, view: &Detail, references: &References, flo
         for (work, passages) in &works {
             let is_mixed = stance == Stance::Mixed;
             if listed.contains(work) && !is_mixed {
-                on_both.push(Span::Ref(references.whole(passages[0].1), None));
+                on_both.insert(references.whole(passages[0].1));
             }
             listed.push(*work);
         }
@@ -145,7 +145,7 @@ fn in_force(view: &Detail) -> Option<String> {
 }
 
 /// Names the works that have passages for and against, which count once as a source.
-fn both_sides(page: &mut Page, works: Vec<Span>) {
+fn both_sides(page: &mut Page, works: BTreeSet<Label>) {
     if works.is_empty() {
         return;
     }
@@ -155,12 +155,15 @@ fn both_sides(page: &mut Page, works: Vec<Span>) {
         " are works with passages on both sides; each counts as one source."
     };
     let mut line = vec![strong("On both sides:"), text(" ")];
-    for (at, work) in works.into_iter().enumerate() {
-        line.extend((at > 0).then(|| text(", ")));
-        line.push(work);
-    }
+    line.extend(in_a_row(works));
     line.push(text(words));
     page.para(line);
+}
+
+/// `[2], [5]`
+fn in_a_row(labels: BTreeSet<Label>) -> impl Iterator<Item = Span> {
+    let comma = |at: usize| (at > 0).then(|| text(", "));
+    labels.into_iter().enumerate().flat_map(move |(at, label)| comma(at).into_iter().chain([Span::Ref(label, None)]))
 }
 
 /// What a reviewer decided, where that is not what passages of this stance speak for.
@@ -196,33 +199,18 @@ fn aside(page: &mut Page, view: &Detail, references: &References, listed: &[usiz
         }));
     }
     let is_named = |citation: &&Citation| named.iter().any(|known| references.work(known) == references.work(citation));
-    let mut works: Vec<&Citation> = others.into_iter().filter(|citation| !is_named(citation)).collect();
-    // What a reviewer attached comes first, so that nobody thinks it lost.
-    let is_attached = |citation: &&Citation| {
-        let candidate = view.candidate(&citation.doc);
-        candidate.is_some_and(|candidate| candidate.found_by.iter().any(|by| by.strategy == Strategy::Attached))
-    };
-    works.sort_by_key(|citation| (!is_attached(citation), references.work(citation)));
+    let works = others.into_iter().filter(|citation| !is_named(citation)).collect();
     names(page, "Cited, on neither side:", Some(works), references);
 }
 
-/// Names cited works in a line, each once.
+/// Names cited works in a line, each once, in the order of their numbers.
 fn names(page: &mut Page, label: &str, works: Option<Vec<&Citation>>, references: &References) {
-    let mut labels: Vec<Span> = Vec::new();
-    for citation in works.into_iter().flatten() {
-        let label = Span::Ref(references.whole(citation), None);
-        if !labels.contains(&label) {
-            labels.push(label);
-        }
-    }
+    let labels: BTreeSet<Label> = works.into_iter().flatten().map(|citation| references.whole(citation)).collect();
     if labels.is_empty() {
         return;
     }
     let mut line = vec![strong(label), text(" ")];
-    for (at, label) in labels.into_iter().enumerate() {
-        line.extend((at > 0).then(|| text(", ")));
-        line.push(label);
-    }
+    line.extend(in_a_row(labels));
     line.push(text("."));
     page.para(line);
 }

@@ -156,7 +156,40 @@ impl References {
             }
         }
         out.push(text(raised(&prose[from..])));
+        // “Respectively” pairs the references with what is before them.
+        if !prose.to_lowercase().contains("respectively") {
+            put_in_order(&mut out);
+        }
         out
+    }
+}
+
+/// Puts the references that are listed together in ascending order: `[2a], [2b] and [5]`.
+fn put_in_order(line: &mut Line) {
+    let mut from = 0;
+    while from < line.len() {
+        let Span::Ref(..) = line[from] else {
+            from += 1;
+            continue;
+        };
+        let (mut places, mut between) = (vec![from], String::new());
+        for (at, span) in line.iter().enumerate().skip(from + 1) {
+            match span {
+                // Nothing else is between references that are listed.
+                Span::Ref(..) if matches!(between.as_str(), "" | " " | ", " | " and " | ", and ") => {
+                    places.push(at);
+                    between.clear();
+                }
+                Span::Text(text) => between.push_str(text),
+                _ => break,
+            }
+        }
+        let mut references: Vec<Span> = places.iter().map(|at| line[*at].clone()).collect();
+        references.sort_by_key(|span| if let Span::Ref(label, _) = span { Some(*label) } else { None });
+        from = places.last().map_or(from, |last| *last) + 1;
+        for (at, reference) in places.into_iter().zip(references) {
+            line[at] = reference;
+        }
     }
 }
 
@@ -254,5 +287,21 @@ fn styled(words: &str, journal: Option<&Clean>) -> Line {
     match found {
         Some((from, to)) => vec![text(&words[..from]), Span::Em(words[from..to].to_owned()), text(&words[to..])],
         None => vec![text(words)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// “[2b] and [2a]” reads as if the order meant something.
+    #[test]
+    fn references_that_are_listed_together_are_in_ascending_order() {
+        let reference = |work, passage| Span::Ref(Label { work, passage }, None);
+        let (a, b, fifth) = (reference(2, Some(0)), reference(2, Some(1)), reference(5, None));
+        let mut line = vec![fifth.clone(), text(", "), b.clone(), text(""), text(" and "), a.clone()];
+        line.extend([text(" outweigh "), reference(1, None), text(".")]);
+        put_in_order(&mut line);
+        assert_eq!([&line[0], &line[2], &line[5], &line[7]], [&a, &b, &fifth, &reference(1, None)]);
     }
 }

@@ -52,18 +52,6 @@ fn is_conclusion(item: &WeighedCitation<'_>, quote: &str) -> bool {
 /// “[1], [2] and [5]”.
 pub(super) fn numbers(items: &[&WeighedCitation<'_>]) -> String {
     let numbers: BTreeSet<u32> = items.iter().map(|i| i.citation.number).collect();
-    in_order(numbers)
-}
-
-/// The numbers, those of one work beside each other: the report letters them [2a] and [2b].
-pub(super) fn numbers_by_work(items: &[&WeighedCitation<'_>]) -> String {
-    let first = |item: &&WeighedCitation<'_>| items.iter().position(|other| other.weighed.work == item.weighed.work);
-    let mut sorted = items.to_vec();
-    sorted.sort_by_key(|item| (first(item), item.citation.number));
-    in_order(sorted.into_iter().map(|item| item.citation.number))
-}
-
-fn in_order(numbers: impl IntoIterator<Item = u32>) -> String {
     let marks: Vec<String> = numbers.into_iter().map(|n| format!("[{n}]")).collect();
     match marks.split_last() {
         Some((last, [])) => last.clone(),

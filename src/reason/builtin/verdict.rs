@@ -12,7 +12,7 @@ use super::{
     Builtin,
     correction::Correction,
     critique::find_fault,
-    telling::{count, numbers, numbers_by_work, of_stance, quoted, reported, source},
+    telling::{count, numbers, of_stance, quoted, reported, source},
     terms::Terms,
     trees::logistic,
 };
@@ -149,8 +149,8 @@ fn agreeing(first: &WeighedCitation<'_>, rest: &[&WeighedCitation<'_>]) -> Strin
     let sources: BTreeSet<u32> = others.iter().map(|item| item.weighed.work).collect();
     match sources.len() {
         0 => String::new(),
-        1 => format!(" One other source agrees {}.", numbers_by_work(&others)),
-        n => format!(" {} other sources agree {}.", sentence_case(&count(n)), numbers_by_work(&others)),
+        1 => format!(" One other source agrees {}.", numbers(&others)),
+        n => format!(" {} other sources agree {}.", sentence_case(&count(n)), numbers(&others)),
     }
 }
 
@@ -235,7 +235,7 @@ mod tests {
         assert!(rationale.contains("One other source agrees [3] and [4]."), "{rationale}");
         case.set_works(&[1, 2, 3, 2]);
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
-        assert!(rationale.contains("Two other sources agree [2], [4] and [3]."), "{rationale}");
+        assert!(rationale.contains("Two other sources agree [2], [3] and [4]."), "{rationale}");
         case.set_works(&[1, 2, 3, 4]);
         let rationale = case.verdict(SignalLabel::Contradicted).rationale;
         assert!(rationale.contains("Three other sources agree [2], [3] and [4]."), "{rationale}");
