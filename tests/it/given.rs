@@ -94,6 +94,11 @@ fn a_given_verdict_keeps_its_origin_until_the_stage_is_run_again() {
     let program = std::path::PathBuf::from(env!("CARGO_BIN_EXE_gainsay"));
     let mut terminal = Terminal::start(&program, &["review", "claims.gainsay"], home, (120, 36));
     terminal.see("given by gpt-4o");
+    // The history named no origin: “verdict run by given”.
+    terminal.keys("gh");
+    terminal.see("verdict given by gpt-4o");
+    terminal.keys("\x1b");
+    terminal.see("6 Verdict");
     terminal.keys("6r");
     terminal.see("Re-run");
     terminal.keys("\x13");

@@ -251,7 +251,10 @@ impl<'a> Reader<'a> {
                 } else {
                     String::new()
                 };
-                format!("{stage}{of} run by {}, {}", spec.reasoner, lasted(*millis))
+                match spec.is_given() {
+                    true => format!("{stage}{of} {}", spec.describe()),
+                    false => format!("{stage}{of} run by {}, {}", spec.reasoner, lasted(*millis)),
+                }
             }
             Act::Failed { stage, spec, .. } if id.is_some() => format!("{stage} failed with {}", spec.reasoner),
             Act::Undo { of } if gives_reason(self.entries, entry.seq, *of) => {
