@@ -254,20 +254,21 @@ fn affirm_possibility(out: &mut Vec<Token>, at: usize, plural: bool) {
 /// What changes in the scope of a negation: “some” reads “any”, “A rather than
 /// B” reads “not A but B”.
 pub(super) fn inside_negation(out: &mut [Token], at: usize) {
-    // “not safe, tolerated or effective”, “will not discuss A or outline B”.
-    let listed =
-        out[at].is(&["is not", "are not", "was not", "were not"]) && out.get(at + 1).is_some_and(Token::ends_clause);
-    let modal =
-        ["will", "would", "can", "cannot", "could", "should", "must"].iter().any(|m| out[at].bare.starts_with(m));
-    for i in at + 2..out.len().saturating_sub(1) {
+    // “can lower A and prevent B” → “cannot lower A or cannot prevent B”, but “cannot bind and cleave A”.
+    const MODALS: [&str; 7] = ["cannot", "could not", "must not", "should not", "will not", "would not", "can not"];
+    let modal = out[at].bare.clone();
+    for i in at + 3..out.len().saturating_sub(1) {
+        if !MODALS.contains(&modal.as_str()) {
+            break;
+        }
         if out[i].is(&["that", "which", "who", "because", "when"]) {
             break;
         }
         let object = out.get(i + 2).is_some_and(|t| t.is(DETERMINERS));
         let second = verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Base && (!v.nounlike || object));
         let flipped = out[i + 1].text.ends_with(" not") || out[i + 1].text.contains(" not ");
-        if out[i].bare == "and" && !flipped && (listed && out[i - 1].text.ends_with(',') || modal && second) {
-            out[i].put("or");
+        if out[i].bare == "and" && !flipped && second {
+            out[i].put(&format!("or {modal}"));
             break;
         }
     }
@@ -277,13 +278,20 @@ pub(super) fn inside_negation(out: &mut [Token], at: usize) {
     if let Some(rather) =
         (at + 1..out.len().saturating_sub(1)).find(|i| out[*i].bare == "rather" && out[i + 1].bare == "than")
     {
-        let contrasted = out[rather + 2..].first().is_some_and(|t| !t.bare.ends_with("ing"))
+        // “Rather than reducing A” is a clause, “rather than hunting” is none.
+        let other = &out[rather + 2..];
+        let contrasted = other.first().is_some_and(|t| !t.bare.ends_with("ing") || other.len() == 1)
             && !out[at + 1..rather]
                 .iter()
                 .any(|t| t.is(&["that", "which", "who", "where", "wherein", "because", "when"]));
         if contrasted {
+            // “Associated with A rather than B” → “not associated with A but with B”
+            let is_copula = COPULAS.iter().any(|copula| out[at].bare.strip_prefix(copula) == Some(" not"));
+            let behind = (at + 1..rather).filter(|i| !adverb(&out[*i])).nth(usize::from(is_copula));
+            let shared = behind.filter(|i| out[*i].is(PREPOSITIONS) && !out[rather + 2].is(PREPOSITIONS));
+            let preposition = shared.map(|i| out[i].bare.clone()).unwrap_or_default();
             out[rather].put("but");
-            out[rather + 1].text = String::new();
+            out[rather + 1] = Token::new(&preposition);
         }
     }
 }
@@ -334,7 +342,8 @@ fn without_do(out: &mut Vec<Token>, at: usize) {
         if out[i].bare == "any" {
             out[i].put("some");
         }
-        let second = verbs::read(&out[i].bare).filter(|v| v.form == Form::Base && !v.nounlike);
+        let is_denied = out[i].text.contains(" not ");
+        let second = verbs::read(&out[i].bare).filter(|v| v.form == Form::Base && !v.nounlike && !is_denied);
         if let (true, Some(second)) = (out[i - 1].bare == "or", second) {
             out[i].put(&match helper.as_str() {
                 "does" => verbs::third(&second.base),

@@ -4,6 +4,7 @@ use crate::domain::rules::verbs::{self, Form};
 
 use super::{
     finite::{Sure, main_verb},
+    nouns::plural,
     predicate,
     words::{AUXILIARIES, DETERMINERS, FINDINGS, PREPOSITIONS, REPORTING, SUBORDINATORS, Token, adverb, is_number},
 };
@@ -45,14 +46,12 @@ const ADDS: &[&str] = &[
     "pointing",
 ];
 
-type Second<'a> = Option<(&'static str, &'a [Token])>;
-
 /// The first clause and the one joined to it; what a participle adds (“…, suggesting that …”) is left out.
-pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
+pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Option<&[Token]>) {
     let mut brackets = 0_i32;
     for (i, token) in tokens.iter().enumerate() {
         brackets += token.text.matches(['(', '[']).count() as i32 - token.text.matches([')', ']']).count() as i32;
-        if brackets > 0 || i < 2 || i + 3 > tokens.len() {
+        if brackets > 0 || i == 0 || i + 3 > tokens.len() {
             continue;
         }
         let next = &tokens[i + 1];
@@ -91,7 +90,7 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                 .count();
             let tail = &tokens[start + skip..];
             let aside = tail.first().is_none_or(|t| t.is(SUBORDINATORS));
-            return (head, (!aside).then_some(("and", tail)));
+            return (head, (!aside).then_some(tail));
         }
         if token.text.ends_with(',')
             && (adds(&tokens[i + 1..])
@@ -135,9 +134,16 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
             })
             && main_verb(head, Sure::Quite).is_some_and(|(_, verb)| verb.is_none_or(|v| v.form != Form::Past))
             && !head.iter().any(|t| t.is(&["both", "between", "that", "which", "who", "because", "whether"]));
+        // “Mortality fell and costs rose”: no object can be joined to a verb that has none.
+        let ends = || {
+            next.bare == "and"
+                && main_verb(head, Sure::Quite)
+                    .is_some_and(|(at, verb)| at == i && verb.is_some_and(|v| v.form == Form::Past))
+        };
         let tied = loose
             || token.text.ends_with(',')
-            || next.is(&["but", "whereas"])
+            || next.is(&["but", "whereas"]) && token.bare != "all"
+            || ends()
             || reported
             || next.bare == "and" && tokens[i + 2].is(&["we", "they", "it", "this"])
             || next.bare == "and"
@@ -172,7 +178,7 @@ pub(super) fn split_clauses(tokens: &[Token]) -> (&[Token], Second<'_>) {
                 && !tail[0].is(&["not", "only", "that", "when", "if"])
                 && !predicate::begins_finite(tail)
             {
-                return (head, Some(("and", tail)));
+                return (head, Some(tail));
             }
         }
     }
@@ -225,6 +231,13 @@ fn has_certain_verb(tokens: &[Token]) -> bool {
         verb.is_none_or(|v| v.form != Form::Past)
             || next.is_none_or(|t| t.is(PREPOSITIONS) || t.is(DETERMINERS) || adverb(t))
             || at > 2
+            // “Treatment lowered blood pressure”, but “patients given placebo”
+            || at == 1
+                && !plural(&tokens[0].bare)
+                && !tokens[0].is(DETERMINERS)
+                && !tokens[0].is_name()
+                && !adverb(&tokens[0])
+                && !tokens[..tokens.len() - 1].iter().any(Token::ends_clause)
             || at == 2 && !adverb(&tokens[1]) && !tokens[1].is(DETERMINERS)
     })
 }

@@ -10,6 +10,7 @@ use super::{
     clauses::{split_clauses, without_connective},
     finite::{Sure, main_verb},
     negate,
+    nouns::pronoun,
     predicate::begins_finite,
     words::{
         AUXILIARIES, COPULAS, DETERMINERS, NO_BREAK, PREPOSITIONS, SUBORDINATORS, Token, adverb, is_number, joined,
@@ -119,7 +120,9 @@ fn split_at_joint(tokens: &[Token]) -> Option<(String, String)> {
             continue;
         }
         let made = match token.bare.as_str() {
-            "but" | "and" if next(&["not"]) => split_denial(head, &tail[1..]),
+            "but" | "and" if next(&["not"]) => {
+                split_denial(head, &tail[1..]).and_then(|(first, second)| Some((joined(&first), deny(&second)?)))
+            }
             "while" => split_gerund(head, tail, false).or_else(|| {
                 let is_time = !head.last()?.ends_clause() && lasts(tail);
                 if is_time { None } else { complete(head, tail) }
@@ -135,8 +138,34 @@ fn split_at_joint(tokens: &[Token]) -> Option<(String, String)> {
     None
 }
 
-/// “A, but not B, fell” and “A fell in men but not in women”.
-fn split_denial(head: &[Token], other: &[Token]) -> Option<(String, String)> {
+/// The opposite of “A fell in men but not in women”: “A did not fall in men, or it fell in women”.
+pub(super) fn deny_contrast(tokens: &[Token]) -> Option<String> {
+    let but =
+        (1..tokens.len().saturating_sub(2)).find(|at| tokens[*at].bare == "but" && tokens[at + 1].bare == "not")?;
+    let head = &tokens[..but];
+    let other = &tokens[but + 2..];
+    let is_open =
+        tokens[..=but].iter().any(|t| t.is(&["not", "only"]) || t.text.contains(['(', '[']) || t.text.ends_with(':'));
+    let goes_on = other.iter().any(|t| t.is(&JOINTS) || t.is(&["neither", "nor", "while"]))
+        || head.windows(2).any(|two| two[0].ends_clause() && two[1].bare.ends_with("ing"));
+    // “By vesicles secreted by A, but not by those of B”, “evident for A for B, but not for C”
+    let predicate = &head[verb_of(head).map_or(0, |(verb, _)| verb)..];
+    let is_either = other[0].is(PREPOSITIONS)
+        && (other.get(1).is_some_and(|next| next.is(&["that", "those"]))
+            || predicate.iter().filter(|t| t.bare == other[0].bare).count() > 1);
+    (!is_open && !goes_on && !is_either && split_clauses(head).1.is_none()).then_some(())?;
+    let (first, mut second) = split_denial(head, other)?;
+    let (verb, form) = verb_of(&second)?;
+    let denied = deny(&first)?;
+    if joined(&first[..verb.min(first.len())]) == joined(&second[..verb]) {
+        let subject = pronoun(&second, verb, form.as_ref())?;
+        second.splice(..verb, [Token::new(subject)]);
+    }
+    Some(format!("{denied}, or {}", joined(&second)))
+}
+
+/// “A, but not B, fell” and “A fell in men but not in women”: the first half, and what the second denies.
+fn split_denial(head: &[Token], other: &[Token]) -> Option<(Vec<Token>, Vec<Token>)> {
     let end = other.iter().position(Token::ends_clause);
     if !has_verb(head) {
         let (other, predicate) = other.split_at(end? + 1);
@@ -150,7 +179,7 @@ fn split_denial(head: &[Token], other: &[Token]) -> Option<(String, String)> {
         };
         let second = [shared, other, predicate].concat();
         let second = without_comma_at(&second, shared.len() + other.len());
-        return Some((joined(&without_comma_at(&plain, head.len())), deny(&second)?));
+        return Some((without_comma_at(&plain, head.len()), second));
     }
     let (other, rest) = other.split_at(end.map_or(other.len(), |end| end + 1));
     // What follows another comma may belong to either, and what is behind another clause to that one.
@@ -193,7 +222,7 @@ fn split_denial(head: &[Token], other: &[Token]) -> Option<(String, String)> {
         }
     };
     let second = [&without_comma_at(&head[..kept], kept), other].concat();
-    Some((joined(head), deny(&second)?))
+    Some((head.to_vec(), second))
 }
 
 /// “A reduced B while raising C” and “A reduced B without raising C”.

@@ -1,7 +1,7 @@
 //! Opposites that the head of a clause decides: quantifiers, “there is”,
 //! shares, nominal findings.
 
-use crate::domain::rules::verbs::Form;
+use crate::domain::rules::verbs::{self, Form};
 
 use super::{
     super::lexicon,
@@ -9,8 +9,8 @@ use super::{
     finite::{Sure, main_verb},
     nouns::{plural, subject_plural},
     words::{
-        COPULAS, FINDINGS, PREPOSITIONS, REPORTERS, REPORTING, SUBORDINATORS, Token, article, is_number, joined,
-        lower_first,
+        AUXILIARIES, COPULAS, FINDINGS, PREPOSITIONS, REPORTERS, REPORTING, SUBORDINATORS, Token, article, is_number,
+        joined, lower_first,
     },
 };
 
@@ -68,24 +68,8 @@ pub(super) fn flip_quantifier(tokens: &[Token]) -> Option<String> {
         "all" => format!("Not all {rest}"),
         "each" if rest.starts_with("of ") => format!("Not each {rest}"),
         "every" | "each" => format!("Not every {rest}"),
-        "both" if second.bare.ends_with('s') => {
-            let noun = second.bare.strip_suffix('s')?;
-            let (at, verb) = main_verb(tokens, Sure::Rather)?;
-            let mut out = tokens.to_vec();
-            if at != 2 || verb.as_ref().is_none_or(|v| v.form != Form::Past) {
-                return None;
-            }
-            out[0].put("neither");
-            out[1].put(noun);
-            joined(&out)
-        }
-        "both" => {
-            let and = tokens.iter().take(8).position(|t| t.bare == "and")?;
-            let mut out = tokens.to_vec();
-            out[0].put("neither");
-            out[and].put("nor");
-            joined(&out)
-        }
+        "both" if tokens.iter().any(|t| t.is(&["not", "no", "never", "cannot"])) => return None,
+        "both" if !second.is(PREPOSITIONS) => format!("Not both {rest}"),
         // “Only 1 patient had”
         "only" if second.text.bytes().all(|b| b.is_ascii_digit()) || second.is(&["one", "two", "three"]) => {
             format!("More than {rest}")
@@ -306,7 +290,10 @@ pub(super) fn swap_contrast(tokens: &[Token]) -> Option<String> {
     let not = (1..tokens.len()).find(|i| tokens[*i].bare == "not" && tokens[i - 1].is(COPULAS))?;
     let but = (not + 2..tokens.len().min(not + FARTHEST)).find(|i| tokens[*i].bare == "but")?;
     let plain = !tokens[not..but].iter().any(|t| t.bare == "only" || t.ends_clause())
-        && tokens.get(but + 1).is_some_and(|t| !t.is(&["also", "rather", "it", "they", "is", "are", "was", "were"]));
+        && tokens.get(but + 1).is_some_and(|t| {
+            let is_finite = verbs::read(&t.bare).is_some_and(|verb| verb.form == Form::Third && !verb.nounlike);
+            !is_finite && !t.is(AUXILIARIES) && !t.is(&["also", "rather", "it", "they"])
+        });
     let added = |t: &Token| t.text == "—" || t.text == "–";
     let end = (but + 1..tokens.len())
         .find(|i| added(&tokens[*i]) || tokens[i - 1].ends_clause() && i - 1 > but)

@@ -77,6 +77,9 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
     let also =
         (2..tokens.len().saturating_sub(1)).find(|at| tokens[*at].bare == "neither" && tokens[at + 1].is(AUXILIARIES));
     let tokens = also.filter(|at| tokens[at - 1].is(&["and", "but"])).map_or(tokens, |at| &tokens[..at - 1]);
+    if let Some(contrast) = halves::deny_contrast(tokens) {
+        return Some(contrast);
+    }
     let (first, rest) = clauses::split_clauses(tokens);
     let first = denials::affirm(first)
         .or_else(|| figures::deny_proportion(first))
@@ -98,7 +101,7 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
         .filter(|made| is_sound(first, made))
         .or_else(|| auxiliary::affirm_cannot(first))?;
     // A second finding is negated where its verb is certain, and left out otherwise.
-    let second = rest.and_then(|(joint, clause)| {
+    let second = rest.and_then(|clause| {
         // “…, and B did: it was C”: what explains the clause is left out.
         let explained = clause.iter().position(|token| token.text.ends_with(':'));
         let clause = &clause[..explained.map_or(clause.len(), |at| at + 1)];
@@ -120,7 +123,7 @@ fn negate(tokens: &[Token], reported: bool) -> Option<String> {
             .or_else(|| heads::flip_existential(clause))
             .or_else(|| predicate::negate(clause, Sure::Quite))
             .filter(|made| is_sound(clause, made))?;
-        Some(format!("{}, {joint} {}", first.trim_end_matches([',', ';']), negated.trim_end_matches([':', ','])))
+        Some(format!("{}, or {}", first.trim_end_matches([',', ';']), negated.trim_end_matches([':', ','])))
     });
     Some(second.unwrap_or_else(|| first.trim_end_matches([',', ';', ':', ' ']).to_owned()))
 }

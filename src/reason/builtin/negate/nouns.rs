@@ -48,6 +48,21 @@ pub(super) fn subject_plural(subject: &[Token]) -> Option<bool> {
     )
 }
 
+/// What refers to the subject before the verb at `at`; `None` where its number or person is not known.
+pub(super) fn pronoun(tokens: &[Token], at: usize, verb: Option<&Verb>) -> Option<&'static str> {
+    const PERSONS: [&str; 6] = ["he", "i", "she", "there", "we", "you"];
+    let subject = &tokens[..at];
+    if subject.is_empty() || subject.iter().any(|t| t.is(&PERSONS)) {
+        return None;
+    }
+    let is_plural = match (verb.map(|verb| verb.form), tokens[at].bare.as_str()) {
+        (Some(Form::Base), _) | (None, "are" | "do" | "have" | "were") => true,
+        (Some(Form::Third), _) | (None, "does" | "has" | "is" | "was") => false,
+        _ => subject_plural(subject)?,
+    };
+    Some(if is_plural { "they" } else { "it" })
+}
+
 /// Whether the past form at `at` ends a noun: “in all the plants studied”, “against the drugs tested respectively”.
 pub(super) fn ends_noun(tokens: &[Token], at: usize) -> bool {
     let rest = &tokens[at + 1..];

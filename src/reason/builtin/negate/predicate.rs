@@ -6,7 +6,8 @@ use super::{
     auxiliary::{affirm_no, auxiliary, inside_negation},
     compare::flip_comparative,
     finite::{Sure, main_verb},
-    nouns::{noun_here, plural, subject_plural},
+    last_resort,
+    nouns::{noun_here, plural, pronoun, subject_plural},
     words::{AUXILIARIES, COPULAS, DETERMINERS, PREPOSITIONS, Token, adverb, joined},
 };
 
@@ -32,7 +33,12 @@ pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
         return Some(text);
     }
     // From the last to the first, so that places stay what they are.
-    for (second, verb) in joined_verbs(&out, at, verb.as_ref()).into_iter().rev() {
+    let main = verb.as_ref();
+    let joined_to = joined_verbs(&out, at, main);
+    if has_unread_item(&out, at, &joined_to) {
+        return Some(last_resort(tokens));
+    }
+    for (second, verb) in joined_to.into_iter().rev() {
         if second > 1 && out[second - 1].bare == "rather" && out[second - 2].bare == "but" {
             out[second - 1].text = String::new();
         }
@@ -43,10 +49,18 @@ pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
         } else {
             flip(&mut out, second, verb.as_ref(), None)?;
         }
-        if let Some(joint) = (1..=second).rev().take(3).find(|i| out[*i].bare == "but")
-            && !was_negative
+        // Both are denied where one of them is false.
+        if let Some(joint) = (1..second).rev().find(|i| !adverb(&out[*i]) && !out[*i].text.is_empty())
+            && out[joint].is(&["and", "but"])
         {
-            out[joint].put("and");
+            let denies =
+                |at: usize| out.iter().skip(at).take(2).any(|t| t.text.split(' ').any(|w| DENIALS.contains(&w)));
+            // “did not reduce A, or it raised B”: without the subject, the denial might reach as far as the second verb.
+            let subject = pronoun(&out, at, main).filter(|_| !denies(at) && !denies(joint + 1) && !denies(second));
+            out[joint].put(&subject.map_or("or".to_owned(), |subject| format!("or {subject}")));
+            if subject.is_some() && !out[joint - 1].ends_clause() {
+                out[joint - 1].text.push(',');
+            }
         }
     }
     // “is reduced in A but increased in B”
@@ -54,7 +68,7 @@ pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
         let shared = (at + 2..out.len().saturating_sub(1))
             .find(|i| out[*i].bare == "but" && verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Past));
         if let Some(but) = shared {
-            out[but].put("and not");
+            out[but].put("or not");
         }
     }
     let plural = subject_plural(&tokens[..at]);
@@ -63,12 +77,14 @@ pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
     Some(joined(&out))
 }
 
-/// “A neither arrested nor died” → “A arrested or died”.
+/// “A neither arrested nor died” → “A arrested or died”; “A reduced neither B nor C” → “A reduced B or C”.
 fn affirm_neither(tokens: &[Token]) -> Option<String> {
     let neither = (1..tokens.len()).find(|i| tokens[*i].bare == "neither")?;
     let nor = (neither + 2..tokens.len()).find(|i| tokens[*i].bare == "nor")?;
-    let is_verb = |i: usize| tokens.get(i).is_some_and(|t| verbs::read(&t.bare).is_some_and(|v| v.form != Form::Base));
-    if !is_verb(neither + 1) || !is_verb(nor + 1) || tokens[..neither].iter().any(|t| t.is(AUXILIARIES)) {
+    let verb = |i: usize| tokens.get(i).and_then(|t| verbs::read(&t.bare)).filter(|v| v.form != Form::Base);
+    let is_object = || verb(neither - 1).is_some_and(|v| !v.nounlike) && verb(neither + 1).is_none();
+    let joins_verbs = verb(neither + 1).is_some() && verb(nor + 1).is_some();
+    if !joins_verbs && !is_object() || tokens[..neither].iter().any(|t| t.is(AUXILIARIES)) {
         return None;
     }
     let mut out = tokens.to_vec();
@@ -76,6 +92,9 @@ fn affirm_neither(tokens: &[Token]) -> Option<String> {
     out.remove(neither);
     Some(joined(&out))
 }
+
+/// Words that deny the verb beside them.
+const DENIALS: [&str; 5] = ["cannot", "neither", "never", "no", "not"];
 
 /// Takes out “, but not B”, which a negation cannot carry.
 fn drop_contrast(out: &mut Vec<Token>, at: usize) {
@@ -127,7 +146,7 @@ fn without_contrast(tokens: &[Token]) -> Vec<Token> {
     out
 }
 
-/// “not only A but also B” → “A and B”.
+/// “not only A but also B” → “both A and B”.
 fn join_not_only(tokens: &[Token]) -> Vec<Token> {
     let mut out = tokens.to_vec();
     let Some(only) = (1..out.len()).find(|i| out[*i].bare == "not" && out.get(i + 1).is_some_and(|t| t.bare == "only"))
@@ -146,11 +165,16 @@ fn join_not_only(tokens: &[Token]) -> Vec<Token> {
         let base = after > but + 1 && out[only - 1].is(&["are", "were", "have"]);
         t.is(AUXILIARIES) || verbs::read(&t.bare).is_some_and(|v| v.form != Form::Base || base && !v.nounlike)
     });
-    out[but].put(if own { "and" } else { "or" });
+    out[but].put("and");
     if !out[only..but - 1].iter().any(|t| t.text.ends_with(',')) {
         out[but - 1].text = out[but - 1].text.trim_end_matches(',').to_owned();
     }
-    out.drain(only..only + 2);
+    if own {
+        out.drain(only..only + 2);
+    } else {
+        out[only].put("both");
+        out.remove(only + 1);
+    }
     out
 }
 
@@ -186,11 +210,14 @@ fn joined_verbs(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Op
         while joint > at && adverb(&out[joint]) {
             joint -= 1;
         }
+        // “All but two recovered”
+        if out[joint].bare == "but" && out[joint - 1].is(&["all", "anything", "nothing"]) {
+            continue;
+        }
         // “provides A, suggests B and maps C”
         let continues_list = |form: Form| {
             let more = (i + 1..out.len().saturating_sub(1)).any(|j| {
-                out[j - 1].text.ends_with(',')
-                    && out[j].bare == "and"
+                out[j].bare == "and"
                     && (out[j + 1].is(AUXILIARIES)
                         || verbs::read(&out[j + 1].bare).is_some_and(|v| v.form == Form::Past))
             });
@@ -231,11 +258,15 @@ fn joined_verbs(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Op
                     && !out[at + 1..i]
                         .iter()
                         .any(|t| t.bare.ends_with("ed") || verbs::read(&t.bare).is_some_and(|v| v.form == Form::Past));
-                (after_past || after_copula)
-                    && !attribute(at + 1)
+                // “Did not reduce A but raised B”
+                let after_denial = out[at].bare == "did" && out[joint].bare == "but";
+                (after_past || after_copula || after_denial) && !attribute(at + 1)
                     && out
                         .get(i + 1)
                         .is_some_and(|t| t.is(DETERMINERS) || t.is(PREPOSITIONS) || adverb(t) || !plural(&t.bare))
+                    // “Cut emissions, lowered demand, and created jobs”, “reduced fractures but increased falls”
+                    || after_past && ends_list(out, joint, &found)
+                    || !after_copula && (after_past || after_denial) && out[joint].bare == "but"
             }
             Form::Base => {
                 !verb.nounlike
@@ -260,6 +291,26 @@ fn joined_verbs(out: &[Token], at: usize, main: Option<&Verb>) -> Vec<(usize, Op
         return Vec::new();
     }
     found
+}
+
+/// Whether the joint at `joint` is before the last of a list of predicates, the others of which were found.
+fn ends_list(out: &[Token], joint: usize, found: &[(usize, Option<Verb>)]) -> bool {
+    found.last().is_some_and(|(last, _)| {
+        out[last - 1].text.ends_with(',') && !out[*last..joint].iter().any(|t| t.is(&["and", "but"]))
+    })
+}
+
+/// Whether a list of predicates has one with a verb that is not known: “reduced yields, etiolated shoots, and delayed
+/// flowering” cannot be denied one by one.
+fn has_unread_item(out: &[Token], at: usize, found: &[(usize, Option<Verb>)]) -> bool {
+    let Some((last, _)) = found.last() else { return false };
+    (at + 1..*last).any(|i| {
+        out[i - 1].text.ends_with(',')
+            && out[i].bare.ends_with("ed")
+            && !found.iter().any(|(known, _)| *known == i)
+            && out.get(i + 1).is_some_and(|next| !next.is(PREPOSITIONS) && !next.is(AUXILIARIES))
+            && !out[i].ends_clause()
+    })
 }
 
 /// Whether a clause begins with a finite verb: then it has no subject of its own.
@@ -388,12 +439,16 @@ fn full_verb(out: &mut Vec<Token>, at: usize, verb: &Verb) -> Option<()> {
     Some(())
 }
 
-/// Brings the verbs joined to the one at `at` into the scope of its negation:
-/// “generates, expands and maintains” → “generate, expand or maintain”.
+/// Brings the verbs joined to the one at `at` into the scope of its negation, “generates, expands and maintains” →
+/// “generate, expand and maintain”, and denies those behind an object: “reduce A and improve B” → “reduce A or do not
+/// improve B”.
 fn coordinate(out: &mut [Token], at: usize, form: Form) {
+    let is_second = |i: usize, out: &[Token]| {
+        out[i - 1].bare == "and" && verbs::read(&out[i].bare).is_some_and(|v| v.form == form && !v.nounlike)
+    };
     let mut adjacent = true;
     for i in at + 1..out.len() {
-        if out[i].is(&["that", "which", "who", "when", "because", "while", "if"]) {
+        if out[i].is(&["that", "which", "who", "when", "because", "since", "while", "if"]) {
             return;
         }
         let verb = verbs::read(&out[i].bare).filter(|v| v.form == form);
@@ -401,9 +456,18 @@ fn coordinate(out: &mut [Token], at: usize, form: Form) {
         match verb {
             Some(verb) if after_joint && (adjacent && form != Form::Base || form == Form::Base && !verb.nounlike) => {
                 out[i].put(&verb.base);
-                if out[i - 1].bare == "and" {
-                    out[i - 1].put("or");
+                if out[i - 1].bare == "and" && !adjacent {
+                    out[i - 1].put("or do not");
                 }
+            }
+            // “cause arrest, promote repair and induce death”
+            Some(verb)
+                if form == Form::Base
+                    && !verb.nounlike
+                    && out[i - 1].text.ends_with(',')
+                    && (i + 2..out.len()).any(|j| is_second(j, out)) =>
+            {
+                out[i].put(&format!("do not {}", verb.base));
             }
             _ => adjacent &= out[i].bare == "and",
         }

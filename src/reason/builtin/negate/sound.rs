@@ -134,7 +134,10 @@ fn supports_noun(made: &[Token]) -> bool {
         // “were not significantly and did not associate”; a second verb is denied behind a first one.
         let joined = || {
             let denied = made[..at - 1].iter().any(|token| token.is(&["no", "not", "never"]));
-            !denied || made[..at - 1].last().is_some_and(|token| token.bare.ends_with("ly"))
+            // “Reduced A or did not raise B” is the opposite of “did not reduce A but raised B”.
+            let affirmed = !denied && made[at - 1].bare == "or";
+            let shared = matches!(&made[..at - 1], [.., not, last] if not.bare == "not" && last.bare.ends_with("ly"));
+            !denied && !affirmed || shared
         };
         let is_nounlike = verbs::read(&made[verb].bare).is_some_and(|verb| verb.nounlike);
         before.is_some_and(|before| is_no_subject(before, at == 1, (made[at].bare == "do", is_nounlike)))

@@ -7,13 +7,96 @@ use super::*;
 
 const CASES: &[(&str, &str)] = &[
     (
+        "Metformin reduced body weight and improved insulin sensitivity.",
+        "Metformin did not reduce body weight or did not improve insulin sensitivity.",
+    ),
+    (
+        "Urban trees reduce air temperature and improve mental health of residents.",
+        "Urban trees do not reduce air temperature or do not improve mental health of residents.",
+    ),
+    (
+        "LECs support survival of T cells, induce tolerance to antigens and maintain memory of T cells.",
+        "LECs do not support survival of T cells, do not induce tolerance to antigens or do not maintain memory of T cells.",
+    ),
+    (
+        "The policy reduced emissions, lowered energy demand, and created jobs.",
+        "The policy did not reduce emissions, did not lower energy demand, or did not create jobs.",
+    ),
+    (
+        "Drought reduced yields, weakened roots, and delayed flowering.",
+        "It is not the case that Drought reduced yields, weakened roots, and delayed flowering.",
+    ),
+    (
+        "Green tea can lower cholesterol and prevent heart disease.",
+        "Green tea cannot lower cholesterol or cannot prevent heart disease.",
+    ),
+    (
+        "Vitamin D reduced fractures but increased falls.",
+        "Vitamin D did not reduce fractures or did not increase falls.",
+    ),
+    (
+        "The intervention improved knowledge but did not change behaviour.",
+        "The intervention did not improve knowledge, or it changed behaviour.",
+    ),
+    (
+        "Later school start times lengthen sleep and do not shorten study time.",
+        "Later school start times do not lengthen sleep, or they shorten study time.",
+    ),
+    (
+        "Immigration did not reduce wages but raised housing costs.",
+        "Immigration reduced wages or did not raise housing costs.",
+    ),
+    (
+        "The vaccine was effective in adults but not in children.",
+        "The vaccine was not effective in adults, or it was effective in children.",
+    ),
+    ("Remittances reduce poverty but not inequality.", "Remittances do not reduce poverty, or they reduce inequality."),
+    (
+        "Exercise, but not diet, improved insulin sensitivity.",
+        "Exercise did not improve insulin sensitivity, or diet improved insulin sensitivity.",
+    ),
+    (
+        "Mortality decreased and hospital admissions increased after the reform.",
+        "Mortality did not decrease, or hospital admissions did not increase after the reform.",
+    ),
+    (
+        "Treatment lowered blood pressure, and adverse events were rare.",
+        "Treatment did not lower blood pressure, or adverse events were not rare.",
+    ),
+    (
+        "Nuclear transcription is not restricted to genes but occurs throughout the genome.",
+        "Nuclear transcription is restricted to genes or does not occur throughout the genome.",
+    ),
+    ("Fish oil reduced neither mortality nor stroke.", "Fish oil reduced mortality or stroke."),
+    (
+        "The drug did not reduce mortality and did not improve function.",
+        "The drug reduced mortality or improved function.",
+    ),
+    ("Both CT and MRI detected all tumours.", "Not both CT and MRI detected all tumours."),
+    (
+        "Leptin treatment ameliorated not only obesity but also anxiety in mice.",
+        "Leptin treatment did not ameliorate both obesity and anxiety in mice.",
+    ),
+    (
+        "The sensitivity and specificity of the assay were above 90%.",
+        "The sensitivity and specificity of the assay were not above 90%.",
+    ),
+    (
+        "Mortality was associated with the dose of vasopressors rather than the type of vasopressor.",
+        "Mortality was not associated with the dose of vasopressors but with the type of vasopressor.",
+    ),
+    (
+        "The decline is due to habitat loss rather than hunting.",
+        "The decline is not due to habitat loss but to hunting.",
+    ),
+    (
         "Children and parents may not share similar views about the impact of tics.",
         "Children and parents share similar views about the impact of tics.",
     ),
     ("Screening might not be harmful in young adults.", "Screening is harmful in young adults."),
     (
         "Higher doses can lead to weight gain and may cause sedation.",
-        "Higher doses cannot lead to weight gain and cannot cause sedation.",
+        "Higher doses cannot lead to weight gain or cannot cause sedation.",
     ),
     (
         "Of greater interest, we found that group with comorbid ADHD exhibited greater tic severity than the pure group, \
@@ -30,7 +113,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "Sleep quality improved, as has been shown before, and fatigue decreased.",
-        "Sleep quality did not improve, and fatigue did not decrease.",
+        "Sleep quality did not improve, or fatigue did not decrease.",
     ),
     ("Root depth, as expected, increased with soil moisture.", "Root depth did not increase with soil moisture."),
     (
@@ -45,8 +128,7 @@ const CASES: &[(&str, &str)] = &[
         "Insula connectivity with the thalamus varied in proportion to tic severity, while motor area connectivity varied \
          in proportion to premonitory sensations, with insula connectivity to these regions increasing to a greater \
          extent in patients with worse symptoms.",
-        "Insula connectivity with the thalamus did not vary in proportion to tic severity, and motor area connectivity did \
-         not vary in proportion to premonitory sensations.",
+        "Insula connectivity with the thalamus did not vary in proportion to tic severity, or motor area connectivity did not vary in proportion to premonitory sensations.",
     ),
     (
         "Participants in the condition perceived more anti-White bias than did those in the control condition.",
@@ -70,7 +152,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "The therapy reduces headache, whereas the treatment effects on localization were not significant.",
-        "The therapy does not reduce headache, and the treatment effects on localization were significant.",
+        "The therapy does not reduce headache, or the treatment effects on localization were significant.",
     ),
     (
         "Carbon taxes cut emissions without reducing economic growth.",
@@ -108,7 +190,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "We showed that fitness was reduced in the elderly, and that, on the contrary, meditators did not show this effect: they were as good as young adults.",
-        "Fitness was not reduced in the elderly, and meditators showed this effect.",
+        "Fitness was not reduced in the elderly, or meditators showed this effect.",
     ),
     (
         "The difference between the groups was significant, with the former having a higher score than the latter.",
@@ -224,12 +306,12 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "79 adverse events were recorded in 42 patients; four of those were lethal.",
-        "The number of adverse events that were recorded in 42 patients was not 79, and four of those were not lethal.",
+        "The number of adverse events that were recorded in 42 patients was not 79, or four of those were not lethal.",
     ),
     ("In patients who were treated, mortality fell.", "In patients who were treated, mortality did not fall."),
     (
         "Habitat fragmentation reduced species richness by 13%, and effects were strong.",
-        "Habitat fragmentation did not reduce species richness by 13%, and effects were not strong.",
+        "Habitat fragmentation did not reduce species richness by 13%, or effects were not strong.",
     ),
     (
         "Semaglutide 2.4 mg once weekly led to a mean loss of weight.",
@@ -253,7 +335,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "Knockdown of PKM2 decreased lactate production by 37% and increased apoptosis in HeLa cells.",
-        "Knockdown of PKM2 did not decrease lactate production by 37% and did not increase apoptosis in HeLa cells.",
+        "Knockdown of PKM2 did not decrease lactate production by 37% or did not increase apoptosis in HeLa cells.",
     ),
     ("The allele (frequency 0.42) raises the risk of obesity.", "The allele does not raise the risk of obesity."),
     (
@@ -266,11 +348,11 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "Memory for faces declined with age, peaked in the early thirties, and was better for own-race faces than for others.",
-        "Memory for faces did not decline with age, did not peak in the early thirties, and was no better for own-race faces than for others.",
+        "Memory for faces did not decline with age, did not peak in the early thirties, or was no better for own-race faces than for others.",
     ),
     (
         "Firms that were closer grew faster, exported more, and were less likely to exit than those farther away.",
-        "Firms that were closer did not grow faster, did not export more, and were no less likely to exit than those farther away.",
+        "Firms that were closer did not grow faster, did not export more, or were no less likely to exit than those farther away.",
     ),
     (
         "Infants prefer faces to objects, which indicates an early sensitivity.",
@@ -291,11 +373,11 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "The signal is consistent with a merger, and hardly any ellipticity is required to explain it.",
-        "The signal is not consistent with a merger, and some ellipticity is required to explain it.",
+        "The signal is not consistent with a merger, or some ellipticity is required to explain it.",
     ),
     (
         "Coral recovered on remote reefs but has yet to do so on others.",
-        "Coral did not recover on remote reefs and has done so on others.",
+        "Coral did not recover on remote reefs, or it has done so on others.",
     ),
     (
         "Those admitted were still more likely to report fatigue than the others.",
@@ -344,7 +426,7 @@ const CASES: &[(&str, &str)] = &[
     ("Across participants mean scores improved.", "Across participants mean scores did not improve."),
     (
         "A difference was detected for NA but no differences were detected for PA.",
-        "A difference was not detected for NA, and some differences were detected for PA.",
+        "A difference was not detected for NA, or some differences were detected for PA.",
     ),
     (
         "There was a reoperation rate of 15.2%, with the most frequent complication being infection.",
@@ -397,7 +479,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "More seeds were eaten by day, whereas preference differed between the four weeds tested by us.",
-        "More seeds were not eaten by day, and preference did not differ between the four weeds tested by us.",
+        "More seeds were not eaten by day, or preference did not differ between the four weeds tested by us.",
     ),
     (
         "We found higher similarity as shown in plots of the scores and related figures.",
@@ -405,7 +487,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "There were no differences in loss; but fewer women had a fall.",
-        "There were differences in loss, and fewer women did not have a fall.",
+        "There were differences in loss, or fewer women did not have a fall.",
     ),
     (
         "This study has shown that impacts are low compared to others, but also that there is wide variation.",
@@ -468,7 +550,7 @@ const CASES: &[(&str, &str)] = &[
     ("T cells greatly enhance the response.", "T cells do not greatly enhance the response."),
     (
         "Addition of BMP4 generates, expands and maintains progenitor cells.",
-        "Addition of BMP4 does not generate, expand or maintain progenitor cells.",
+        "Addition of BMP4 does not generate, expand and maintain progenitor cells.",
     ),
     (
         "53% of perinatal mortality is due to low birth weight.",
@@ -614,7 +696,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "Wikipedia provides value to both communities, but we find little evidence that these contribute in return.",
-        "Wikipedia does not provide value to both communities, and we find considerable evidence that these contribute in return.",
+        "Wikipedia does not provide value to both communities, or we find considerable evidence that these contribute in return.",
     ),
     (
         "Specifically, we discovered that, for an active group, a task of 30 min was long enough to impair performance.",
@@ -643,7 +725,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "The use of media is harmful to adolescents and increases suicide.",
-        "The use of media is not harmful to adolescents and does not increase suicide.",
+        "The use of media is not harmful to adolescents or does not increase suicide.",
     ),
     (
         "The H3K27me3 profiles across the domains in successive segments showed a pattern with sharp boundaries.",
@@ -687,11 +769,11 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "EETs are taken up by cells, are incorporated into phospholipids, and bind to cytosolic proteins.",
-        "EETs are not taken up by cells, are not incorporated into phospholipids, and do not bind to cytosolic proteins.",
+        "EETs are not taken up by cells, are not incorporated into phospholipids, or do not bind to cytosolic proteins.",
     ),
     (
         "These changes are not only observed during aging but also profoundly affect cellular function.",
-        "These changes are not observed during aging and do not profoundly affect cellular function.",
+        "These changes are not observed during aging or do not profoundly affect cellular function.",
     ),
     (
         "Internalization does not terminate its signaling; instead, the receptor is phosphorylated.",
@@ -699,7 +781,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "Activity peaked at 3 h; in contrast, the activity of dimers was not altered by exposure.",
-        "Activity did not peak at 3 h, and the activity of dimers was altered by exposure.",
+        "Activity did not peak at 3 h, or the activity of dimers was altered by exposure.",
     ),
     ("None of them is associated with the disease.", "Some of them are associated with the disease."),
 ];
