@@ -138,6 +138,7 @@ fn statement(id: u32) -> Statement {
         short_forms: Vec::new(),
         topic: None,
         sure_from: None,
+        fields: Vec::new(),
         line: None,
     }
 }

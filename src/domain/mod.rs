@@ -40,8 +40,8 @@ pub use settings::{Abstaining, EngineSpec, MaxStatements, ModelSpec, Settings};
 pub use source::{Source, SourceKind};
 pub use stage::Stage;
 pub use statement::{
-    Counter, Dropped, Kind, ShortForm, Statement, StatementCandidate, StatementId, Statements, describe_beside,
-    describe_score,
+    Counter, Dropped, GivenField, Kind, ShortForm, Statement, StatementCandidate, StatementId, Statements,
+    describe_beside, describe_score,
 };
 pub use value::{Gist, Value, ValueError, grounds};
 pub use verdict::{Basis, Critique, Judgement, Level, Report, Statistics, Triage, Verdict, VerdictValue};

@@ -37,7 +37,8 @@ pub struct Source {
     /// The column of a table that its claims are in, where its name does not say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<Clean>,
-    /// The columns of a table of claims, or the fields of its records, that nothing was taken from.
+    /// The columns of a table of claims, or the fields of its records, that gainsay does not read; their cells are in
+    /// [`Statement::fields`], except in reviews of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unused: Vec<Clean>,
     /// Digest of the file as it was read.
@@ -96,14 +97,16 @@ impl Source {
         counted(self.dropped.len(), if has_pages { "part" } else { "record" })
     }
 
-    /// The column that was taken for the claims and those from which nothing was taken, in words: `claims from “what”; not
-    /// used: “year”, “outlet”`.
+    /// The column that was taken for the claims and those that are only exported, in words: `claims from “what”; kept for
+    /// export: “year”, “outlet”`.
     #[must_use]
     pub fn describe_columns(&self) -> Option<String> {
         const NAMED: usize = 4;
         let mut names: Vec<String> = self.unused.iter().take(NAMED).map(|name| format!("“{name}”")).collect();
         names.extend((self.unused.len() > NAMED).then(|| format!("{} more", self.unused.len() - NAMED)));
-        let unused = (!names.is_empty()).then(|| format!("not used: {}", names.join(", ")));
+        let is_kept = self.claims.iter().any(|claim| !claim.fields.is_empty());
+        let use_of = if is_kept { "kept for export" } else { "not used" };
+        let unused = (!names.is_empty()).then(|| format!("{use_of}: {}", names.join(", ")));
         let claims = self.column.as_ref().map(|name| format!("claims from “{name}”"));
         let parts: Vec<String> = claims.into_iter().chain(unused).collect();
         (!parts.is_empty()).then(|| parts.join("; "))

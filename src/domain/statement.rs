@@ -158,6 +158,18 @@ pub struct Statement {
     /// such bound: 0.90.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure_from: Option<f64>,
+    /// What the claim set has of it beside what gainsay reads, in the order of the file; absent in earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<GivenField>,
+}
+
+/// A cell of a table of claims, or a field of a claim's record, that is kept for the exports and means nothing to gainsay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenField {
+    /// The head of its column; no two of a claim are the same.
+    pub name: Clean,
+    /// What is in it, on one line; may be empty.
+    pub text: Clean,
 }
 
 /// An abbreviation that a source explains: CVD, cardiovascular disease.
@@ -258,6 +270,7 @@ impl Statement {
             line: None,
             topic: None,
             sure_from: None,
+            fields: Vec::new(),
         }
     }
 

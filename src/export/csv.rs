@@ -13,12 +13,13 @@ use crate::{
 
 use super::{
     BROKEN, ExportError, Options,
+    given::GivenColumns,
     names::{deciders, name, numbered},
     table::{Column, number, prose, words},
 };
 
 /// The columns, without the digest that comes after them.
-pub(super) const COLUMNS: [Column; 48] = [
+pub(super) const COLUMNS: [Column<'_>; 48] = [
     words("id"),
     number("order"),
     words("given_id"),
@@ -68,6 +69,10 @@ pub(super) const COLUMNS: [Column; 48] = [
     words("source_pmid"),
     words("may_be_no_finding"),
 ];
+/// The column of the newest row's digest.
+pub(super) const HEAD: &str = "review_head";
+/// The column that says that the file is broken.
+pub(super) const RECORD: &str = "record";
 
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not known yet is an empty cell, and `hidden`
 /// the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a spreadsheet would take
@@ -76,23 +81,24 @@ pub(super) const COLUMNS: [Column; 48] = [
 /// given with the claim, or a reviewer's that was in force when the judge was asked. `abstentions` are why a confidence is
 /// below the adjusted one (`docs/rules.md#abstention`). Those from `source_title` on are of the work under review that
 /// the statement is from. `may_be_no_finding` is what the interface marks as “finding?”. `review_head` is the digest of the newest row of the record, as
-/// `gainsay verify --head` takes it. A last column, `record`, is there only when the review's file is broken, and says so.
+/// `gainsay verify --head` takes it. Behind it are the columns of a claim set that gainsay does not read, under their own
+/// names ([`GivenColumns::heads`]). A last column, `record`, is there only when the review's file is broken, and says so.
 pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> Result<(), ExportError> {
     let options = &numbered(review, options)?;
     let (fold, head) = review.state()?;
     let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(out);
     let failed = |e: ::csv::Error| ExportError::Csv(Box::new(e));
     let broken = !options.faults.is_empty();
-    writer
-        .write_record(COLUMNS.iter().map(|column| column.name).chain(["review_head"]).chain(broken.then_some("record")))
-        .map_err(failed)?;
+    let given = GivenColumns::of(fold.statements());
+    let own = COLUMNS.iter().map(|column| column.name).chain([HEAD]).map(str::to_owned);
+    let heads = own.chain(given.heads().into_iter().map(|head| cell(&head))).chain(broken.then(|| RECORD.to_owned()));
+    writer.write_record(heads).map_err(failed)?;
     let head = if options.times { head.to_string() } else { String::new() };
     for statement in fold.statements() {
         let view = Detail::at(review, &fold, statement.id, &review.viewer())?;
         let mark = broken.then(|| BROKEN.to_owned());
-        writer
-            .write_record(row(&view, options, &cell).into_iter().chain([head.clone()]).chain(mark))
-            .map_err(failed)?;
+        let cells = row(&view, options, &cell).into_iter().chain([head.clone()]);
+        writer.write_record(cells.chain(given.row(statement).map(cell)).chain(mark)).map_err(failed)?;
     }
     Ok(writer.flush()?)
 }

@@ -103,6 +103,7 @@ impl Maker<'_> {
             short_forms: Vec::new(),
             topic: None,
             sure_from: None,
+            fields: vec![GivenField { name: self.text("speaker"), text: self.text("The minister") }],
             line: None,
         }
     }

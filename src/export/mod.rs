@@ -6,6 +6,7 @@ mod address;
 mod csv;
 #[cfg(test)]
 mod fixture;
+mod given;
 mod html;
 mod import;
 mod json;

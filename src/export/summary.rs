@@ -1,5 +1,7 @@
 //! What the JSON says of a statement for programs that do not fold the journal.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::{
@@ -19,6 +21,9 @@ pub(super) struct Derived {
     id: String,
     order: u32,
     given_id: Option<Clean>,
+    /// What its claim set has of it beside what gainsay reads, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    given: BTreeMap<Clean, Clean>,
     text: Clean,
     context: Clean,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -243,6 +248,7 @@ impl Derived {
             id: statement.id.to_string(),
             order: statement.order,
             given_id: statement.given_id.clone(),
+            given: statement.fields.iter().map(|field| (field.name.clone(), field.text.clone())).collect(),
             text: statement.text.clone(),
             context: statement.context.clone(),
             short_forms: statement.short_forms.clone(),

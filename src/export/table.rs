@@ -15,14 +15,14 @@ pub(super) enum Cells {
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Column {
+pub(super) struct Column<'a> {
     /// Its head.
-    pub(super) name: &'static str,
+    pub(super) name: &'a str,
     /// What its cells are.
     pub(super) cells: Cells,
 }
 
-impl Column {
+impl Column<'_> {
     /// How wide a spreadsheet shows it, in characters: its head with the arrow of the filter, or what its cells usually take.
     pub(super) fn width(self) -> usize {
         let usual = match self.cells {
@@ -31,26 +31,26 @@ impl Column {
             Cells::Number => 8,
             Cells::Time => 19,
         };
-        usual.max(self.name.len() + 4)
+        usual.max(self.name.chars().count() + 4)
     }
 }
 
 /// A column of names or a few words.
-pub(super) const fn words(name: &'static str) -> Column {
+pub(super) const fn words(name: &str) -> Column<'_> {
     Column { name, cells: Cells::Words }
 }
 
 /// A column of texts.
-pub(super) const fn prose(name: &'static str) -> Column {
+pub(super) const fn prose(name: &str) -> Column<'_> {
     Column { name, cells: Cells::Prose }
 }
 
 /// A column of numbers.
-pub(super) const fn number(name: &'static str) -> Column {
+pub(super) const fn number(name: &str) -> Column<'_> {
     Column { name, cells: Cells::Number }
 }
 
 /// A column of times.
-pub(super) const fn time(name: &'static str) -> Column {
+pub(super) const fn time(name: &str) -> Column<'_> {
     Column { name, cells: Cells::Time }
 }

@@ -432,11 +432,12 @@ fn csv_has_a_row_a_statement() {
 fn no_cell_of_the_csv_is_a_formula() {
     for payload in HOSTILE {
         let text = csv(&hostile(payload), &Options::default()).unwrap();
-        let mut reader = ::csv::Reader::from_reader(text.as_bytes());
+        // With its heads, some of which are a claim set's.
+        let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
         let mut rows = 0;
         for record in reader.records() {
             let record = record.unwrap();
-            assert_eq!(record.len(), 49);
+            assert_eq!(record.len(), 50);
             for cell in &record {
                 // Many languages separate cells by semicolons, and a spreadsheet then splits this one.
                 for part in cell.split(';') {
@@ -447,7 +448,7 @@ fn no_cell_of_the_csv_is_a_formula() {
             }
             rows += 1;
         }
-        assert_eq!(rows, 3, "{payload:?}");
+        assert_eq!(rows, 4, "{payload:?}");
     }
 }
 

@@ -19,6 +19,7 @@ use crate::{
 
 use super::{
     BROKEN, ExportError, Options, csv,
+    given::GivenColumns,
     names::{name, numbered},
     table::{Cells, Column, number, prose, time, words},
 };
@@ -29,7 +30,7 @@ const LONGEST: usize = 32_767;
 /// What a cell says of the machine's opinion that a blind review does not show.
 const HIDDEN: &str = "hidden";
 
-const EVIDENCE: [Column; 26] = [
+const EVIDENCE: [Column<'_>; 26] = [
     words("statement"),
     number("number"),
     words("retrieved_as"),
@@ -58,7 +59,7 @@ const EVIDENCE: [Column; 26] = [
     words("document"),
 ];
 
-const DECISIONS: [Column; 12] = [
+const DECISIONS: [Column<'_>; 12] = [
     words("statement"),
     prose("text"),
     words("reviewer"),
@@ -119,7 +120,10 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     let options = &numbered(review, options)?;
     let (fold, head) = review.state()?;
     let head = if options.times { head.to_string() } else { String::new() };
-    let mut statements = Sheet::new(csv::COLUMNS.into_iter().chain([words("review_head")]));
+    let given = GivenColumns::of(fold.statements());
+    let heads = given.heads();
+    let own = csv::COLUMNS.into_iter().chain([words(csv::HEAD)]);
+    let mut statements = Sheet::new(own.chain(heads.iter().map(|head| words(head))));
     let (mut evidence, mut decisions) = (Sheet::new(EVIDENCE), Sheet::new(DECISIONS));
     for statement in fold.statements() {
         let view = Detail::at(review, &fold, statement.id, &review.viewer())?;
@@ -128,7 +132,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
             Ok(number) if column.cells == Cells::Number && number.is_finite() => Cell::Number(number),
             _ => text.into(),
         });
-        statements.row(cells.chain([head.as_str().into()]));
+        statements.row(cells.chain([head.as_str().into()]).chain(given.row(statement).map(Cell::from)));
         add_evidence(&mut evidence, &view, options);
         add_decisions(&mut decisions, &view, options);
     }
@@ -138,7 +142,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     Ok(zip::write(out, &parts([("Statements", statements), ("Evidence", evidence), ("Decisions", decisions)]))?)
 }
 
-fn add_evidence(sheet: &mut Sheet, view: &Detail, options: &Options) {
+fn add_evidence(sheet: &mut Sheet<'_>, view: &Detail, options: &Options) {
     let hidden = view.summary.hidden;
     for citation in view.citations().map(|c| c.citations.as_slice()).unwrap_or_default() {
         let meta = &citation.meta;
@@ -186,7 +190,7 @@ fn add_evidence(sheet: &mut Sheet, view: &Detail, options: &Options) {
     }
 }
 
-fn add_decisions(sheet: &mut Sheet, view: &Detail, options: &Options) {
+fn add_decisions(sheet: &mut Sheet<'_>, view: &Detail, options: &Options) {
     for read in &view.opinions {
         let (verdict, ..) = read.opinion.verdict;
         let confidence = read.opinion.confidence();
@@ -208,15 +212,15 @@ fn add_decisions(sheet: &mut Sheet, view: &Detail, options: &Options) {
 }
 
 /// Rows of a sheet as XML.
-struct Sheet {
+struct Sheet<'a> {
     rows: String,
     count: usize,
-    columns: Vec<Column>,
+    columns: Vec<Column<'a>>,
 }
 
-impl Sheet {
+impl<'a> Sheet<'a> {
     /// A sheet with its heads.
-    fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+    fn new(columns: impl IntoIterator<Item = Column<'a>>) -> Self {
         let mut sheet = Self { rows: String::new(), count: 0, columns: columns.into_iter().collect() };
         let heads: Vec<Cell> = sheet.columns.iter().map(|column| column.name.into()).collect();
         sheet.row(heads);
@@ -326,7 +330,7 @@ const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 const TYPE: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /// The files of the workbook.
-fn parts<const N: usize>(sheets: [(&'static str, Sheet); N]) -> Vec<(String, String)> {
+fn parts<const N: usize>(sheets: [(&'static str, Sheet<'_>); N]) -> Vec<(String, String)> {
     let (mut types, mut list, mut relations, mut filters) =
         (String::new(), String::new(), String::new(), String::new());
     let mut files = Vec::new();

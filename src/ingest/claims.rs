@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    domain::{Dropped, Kind, Place, Source, SourceKind, SourceMeta, Statement, StatementId},
+    domain::{Dropped, GivenField, Kind, Place, Source, SourceKind, SourceMeta, Statement, StatementId},
     text::Clean,
 };
 
@@ -27,7 +27,7 @@ pub(super) struct Claims {
     given: Vec<Result<Given, Dropped>>,
     /// The column that the claims are in, where its name does not say so.
     column: Option<String>,
-    /// The columns or fields that nothing was taken from.
+    /// The columns or fields that gainsay does not read.
     unused: Vec<String>,
 }
 
@@ -42,9 +42,7 @@ pub(super) fn from_records(values: &[(&Record<'_>, Result<Value, Dropped>)]) -> 
     let mut unused: Vec<String> = Vec::new();
     for record in values.iter().filter_map(|(_, value)| value.as_ref().ok()?.as_object()) {
         let names = record.keys().filter(|_| !record::is_classification(record));
-        let read = |name: &str| FIELDS.contains(&name) || given::is_field(name);
-        let new: Vec<_> =
-            names.filter(|name| !read(&name.to_lowercase()) && !unused.contains(*name)).cloned().collect();
+        let new: Vec<_> = names.filter(|name| !is_read(name) && !unused.contains(*name)).cloned().collect();
         unused.extend(new);
     }
     let of = |(record, value): &(&Record<'_>, Result<Value, Dropped>)| match value {
@@ -56,6 +54,11 @@ pub(super) fn from_records(values: &[(&Record<'_>, Result<Value, Dropped>)]) -> 
 
 /// The fields that a claim is read from.
 const FIELDS: [&str; 8] = ["claim", "text", "statement", "context", "kind", "type", "id", "claim_id"];
+
+fn is_read(name: &str) -> bool {
+    let name = name.to_lowercase();
+    FIELDS.contains(&name.as_str()) || given::is_field(&name)
+}
 
 /// The claims in a JSON record: one, or as many as it has classifications.
 pub(super) fn all_from_json(found: &Record<'_>, value: &Value) -> Vec<Result<Given, Dropped>> {
@@ -93,7 +96,18 @@ fn from_json(found: &Record<'_>, value: &Value) -> Result<Given, Dropped> {
         id: optional(&["id", "claim_id"]).and_then(scalar).unwrap_or_default(),
         evidence: given::evidence(record),
         judgement,
+        fields: record.iter().filter(|(name, _)| !is_read(name)).map(field).collect(),
     })
+}
+
+/// A field that gainsay does not read; what is neither a text nor a number is kept as JSON.
+fn field((name, value): (&String, &Value)) -> (String, String) {
+    let text = match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    (name.clone(), text)
 }
 
 /// The claims of a text with one a line, without numbers and bullets in front.
@@ -185,6 +199,14 @@ pub(super) fn from_csv(text: &str) -> Result<Claims, IngestError> {
         return Ok(claims.collect::<Vec<_>>().into());
     };
     let columns = [column(&["context"]), column(&["kind", "type"]), column(&["id", "claim_id", "statement_id"])];
+    let used = |at: usize| at == claim || columns.contains(&Some(at));
+    let mut own: Vec<(usize, String)> = Vec::new();
+    for (at, name) in written.iter().enumerate().filter(|(at, name)| !used(*at) && !name.is_empty()) {
+        let is_new = |name: &String| own.iter().all(|(_, other)| other != name);
+        let numbered = || (2..).map(|n| format!("{name} ({n})")).find(is_new);
+        let name = Some(name.clone()).filter(is_new).or_else(numbered).unwrap_or_default();
+        own.push((at, name));
+    }
     let given = |(line, row): (usize, csv::StringRecord)| {
         let cell =
             |column: Option<usize>| column.and_then(|column| row.get(column)).unwrap_or_default().trim().to_owned();
@@ -197,14 +219,13 @@ pub(super) fn from_csv(text: &str) -> Result<Claims, IngestError> {
             return Err(Dropped { line, why: why.into() });
         }
         let [context, kind, id] = columns.map(cell);
-        Ok(Given { line, text: cell(Some(claim)), context, kind, id, ..Given::default() })
+        let fields = own.iter().map(|(at, name)| (name.clone(), cell(Some(*at)))).collect();
+        Ok(Given { line, text: cell(Some(claim)), context, kind, id, fields, ..Given::default() })
     };
-    let used = |at: usize| at == claim || columns.contains(&Some(at));
-    let unused = written.iter().enumerate().filter(|(at, name)| !used(*at) && !name.is_empty());
     Ok(Claims {
         column: guessed.map(|at| written[at].clone()),
-        unused: unused.map(|(_, name)| name.clone()).collect(),
         given: rows().skip(1).map(given).collect(),
+        unused: own.into_iter().map(|(_, name)| name).collect(),
     })
 }
 
@@ -291,6 +312,16 @@ pub(super) fn source(claims: Claims) -> Result<Source, IngestError> {
                 }
             }
         }
+        let mut fields = Vec::with_capacity(given.fields.len());
+        for (name, text) in given.fields {
+            let name = Clean::new(&name).one_line();
+            if text.len() > LONGEST {
+                let why = format!("“{name}” of this claim has {} characters and is left out", text.chars().count());
+                dropped.push(Dropped { line: given.line, why: why.into() });
+                continue;
+            }
+            fields.push(GivenField { name, text: Clean::new(&text).one_line() });
+        }
         judgements.extend(given.judgement.map(|judgement| given::judged(StatementId(paragraph), judgement)));
         claims.push(Statement {
             id: StatementId(paragraph),
@@ -309,6 +340,7 @@ pub(super) fn source(claims: Claims) -> Result<Source, IngestError> {
             short_forms: Vec::new(),
             topic: None,
             sure_from: None,
+            fields,
             line: u32::try_from(given.line).ok().filter(|_| is_by_line),
         });
     }
@@ -407,6 +439,24 @@ mod tests {
             let place = claim.place.unwrap();
             assert_eq!(source.pages[0].text.slice(place.range()), claim.text);
             assert_eq!(place, Place::on(&source.pages[0], place.range()));
+        }
+    }
+
+    /// Without its date and speaker a claim that was checked cannot be put back among the others.
+    #[test]
+    fn what_gainsay_does_not_read_is_kept_with_its_claim() {
+        let csv = "id,Date,claim,note,,note\n1,2024-05-01,Aspirin helps.,\"a\nb\",x,\n2,,Beer harms.,,,c\n";
+        let json = r#"[{"claim": "Aspirin helps.", "Date": "2024-05-01", "tags": ["a", 1], "evidence": []}]"#;
+        for (format, text, expected) in [
+            (Format::Csv, csv, vec!["Date=2024-05-01|note=a b|note (2)=", "Date=|note=|note (2)=c"]),
+            (Format::Json, json, vec!["Date=2024-05-01|tags=[\"a\",1]"]),
+        ] {
+            let source = read(format, text);
+            let kept = |claim: &Statement| {
+                let fields = claim.fields.iter().map(|field| format!("{}={}", field.name, field.text));
+                fields.collect::<Vec<_>>().join("|")
+            };
+            assert_eq!(source.claims.iter().map(kept).collect::<Vec<_>>(), expected);
         }
     }
 

@@ -30,6 +30,8 @@ pub(super) struct Given {
     pub id: String,
     pub evidence: Vec<Result<GivenWork, String>>,
     pub judgement: Option<GivenOpinion>,
+    /// What gainsay does not read, by the name that it has in the file.
+    pub fields: Vec<(String, String)>,
 }
 
 /// Evidence as it came with a claim.

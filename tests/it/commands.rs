@@ -44,15 +44,24 @@ fn a_file_given_without_a_command_is_answered_with_the_command_for_it() {
     assert!(said(&output).contains("'review'"), "{}", said(&output));
 }
 
-/// Columns were dropped without a word, and a table with one more claim was “another file”.
+/// Columns were dropped, so that no one could tell who had said what, and a table with one more claim was “another file”.
 #[test]
-fn columns_that_are_not_used_are_named_and_so_is_a_table_that_changed() {
+fn columns_of_ones_own_are_named_and_exported_and_so_is_a_table_that_changed() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("claims.csv");
-    std::fs::write(&table, "claim,source,year\nAspirin lowers fever.,leaflet,2020\n").unwrap();
-    let output = run(folder.path(), &["check", "claims.csv"]);
-    assert!(said(&output).contains("1 claim; not used: “source”, “year”;"), "{}", said(&output));
-    std::fs::write(&table, "claim,source,year\nAspirin lowers fever.,leaflet,2020\nZinc helps.,web,2021\n").unwrap();
+    let rows = "claim,source,Verdict,year\nAspirin lowers fever.,=leaflet,true,2020\n";
+    std::fs::write(&table, rows).unwrap();
+    let output = run(folder.path(), &["check", "claims.csv", "--csv", "out.csv", "--json", "out.json"]);
+    assert!(said(&output).contains("1 claim; kept for export: “source”, “Verdict”, “year”;"), "{}", said(&output));
+    let written = std::fs::read_to_string(folder.path().join("out.csv")).unwrap();
+    let lines: Vec<&str> = written.lines().collect();
+    assert!(lines[0].ends_with(",review_head,source,given_Verdict,year"), "{written}");
+    assert!(lines[1].ends_with(",'=leaflet,true,2020"), "{written}");
+    let written = std::fs::read(folder.path().join("out.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&written).unwrap();
+    let given = serde_json::json!({"source": "=leaflet", "Verdict": "true", "year": "2020"});
+    assert_eq!(json["statements"][0]["given"], given);
+    std::fs::write(&table, format!("{rows}Zinc helps.,web,,2021\n")).unwrap();
     let output = run(folder.path(), &["check", "claims.csv"]);
     assert!(said(&output).contains("this file as it was before it changed"), "{}", said(&output));
 }
@@ -66,7 +75,7 @@ fn claims_are_found_in_a_column_of_any_name_and_it_is_named() {
     std::fs::write(folder.path().join("own.csv"), table).unwrap();
     let output = run(folder.path(), &["check", "own.csv"]);
     let remarks = said(&output);
-    assert!(remarks.contains("2 claims; claims from “Aussage”; not used: “Nr”, “Quelle”;"), "{remarks}");
+    assert!(remarks.contains("2 claims; claims from “Aussage”; kept for export: “Nr”, “Quelle”;"), "{remarks}");
     // Two columns of sentences, or a first claim in the place of a header, would be a guess.
     for (name, table) in [
         ("two.csv", "Behauptung,Bemerkung\nTea lowers pain in adults.,This was said on the radio.\n"),

@@ -51,6 +51,7 @@ fn statement(id: u32, text: &str) -> Statement {
         short_forms: Vec::new(),
         topic: None,
         sure_from: None,
+        fields: Vec::new(),
         line: None,
     }
 }

@@ -216,6 +216,7 @@ fn statement(
         line: None,
         topic: None,
         sure_from: draft.sure_from,
+        fields: Vec::new(),
     }
 }
 

@@ -121,6 +121,7 @@ pub fn add_candidates(
             line,
             topic: None,
             sure_from: None,
+            fields: Vec::new(),
         };
         made.topic = source.topic_of(&made);
         list.push(made);
