@@ -55,8 +55,11 @@ pub(super) fn negate(tokens: &[Token], least: Sure) -> Option<String> {
         {
             let denies =
                 |at: usize| out.iter().skip(at).take(2).any(|t| t.text.split(' ').any(|w| DENIALS.contains(&w)));
-            // “did not reduce A, or it raised B”: without the subject, the denial might reach as far as the second verb.
-            let subject = pronoun(&out, at, main).filter(|_| !denies(at) && !denies(joint + 1) && !denies(second));
+            // “Did not reduce A, or it raised B”: without the subject, the denial might reach as far as the second verb.
+            // A second auxiliary shows the number of the subject, a past form does not.
+            let (from, form) = if out[second].is(AUXILIARIES) { (second, None) } else { (at, main) };
+            let subject = pronoun(&[&out[..at], &out[from..]].concat(), at, form)
+                .filter(|_| !denies(at) && !denies(joint + 1) && !denies(second));
             out[joint].put(&subject.map_or("or".to_owned(), |subject| format!("or {subject}")));
             if subject.is_some() && !out[joint - 1].ends_clause() {
                 out[joint - 1].text.push(',');
