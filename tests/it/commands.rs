@@ -44,7 +44,7 @@ fn a_file_given_without_a_command_is_answered_with_the_command_for_it() {
     assert!(said(&output).contains("'review'"), "{}", said(&output));
 }
 
-/// Columns were dropped, so that no one could tell who had said what, and a table with one more claim was “another file”.
+/// Columns were dropped, so that claims lost their speakers, and a table with one more claim was “another file”.
 #[test]
 fn columns_of_ones_own_are_named_and_exported_and_so_is_a_table_that_changed() {
     let folder = tempfile::tempdir().unwrap();
