@@ -406,12 +406,33 @@ fn describe_places(
     let mut named = vec![of(&place)];
     for other in also.iter().map(of) {
         if !named.contains(&other) {
-            text.push_str(if named.len() == 1 { "; also " } else { "; " });
-            text.push_str(&other);
             named.push(other);
         }
     }
+    let others = join_paragraphs(&named[1..]);
+    if !others.is_empty() {
+        text.push_str("; also ");
+        text.push_str(&others.join("; "));
+    }
     text
+}
+
+/// Places in one section behind each other as one: `Results, paragraphs 2, 5 and 7`.
+fn join_paragraphs(places: &[String]) -> Vec<String> {
+    const PARAGRAPH: &str = "paragraph ";
+    let mut sections: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (section, number) in places.iter().map(|place| place.rsplit_once(PARAGRAPH).unwrap_or((place, ""))) {
+        match sections.last_mut() {
+            Some((last, numbers)) if *last == section => numbers.push(number),
+            _ => sections.push((section, vec![number])),
+        }
+    }
+    let joined = |(section, numbers): (&str, Vec<&str>)| match numbers.as_slice() {
+        [] | [""] => section.to_owned(),
+        [number] => format!("{section}{PARAGRAPH}{number}"),
+        [first @ .., last] => format!("{section}paragraphs {} and {last}", first.join(", ")),
+    };
+    sections.into_iter().map(joined).collect()
 }
 
 /// The result of stage 0.
@@ -460,6 +481,9 @@ mod tests {
         statement.also = vec![places[0], places[1]];
         let place = statement.describe_place(&source);
         assert_eq!(place.as_deref(), Some("Abstract, paragraph 1; also Results, paragraph 2"));
+        statement.also.insert(0, at(text.find("It was").unwrap()));
+        let place = statement.describe_place(&source);
+        assert_eq!(place.as_deref(), Some("Abstract, paragraph 1; also Results, paragraphs 1 and 2"));
     }
 
     /// A pane said that a side needs more than 0.70, and a confidence of 0.70 decided.

@@ -18,6 +18,7 @@ use super::{
     matter::is_matter,
     no_findings,
     paraphrase::says_the_same,
+    places,
     reading::{Sentence, has_verb, outside_brackets, read},
     sections::Section,
     selection::{ALONE, Found, MAIN, is_outcome, select},
@@ -71,7 +72,8 @@ pub fn extract(input: ExtractInput<'_>, encoder: Encoder) -> Result<ExtractDraft
         ));
     }
     let of_kind = no_findings::is_kind_of(input.source, &all);
-    let (items, mut others) = select(&all, own, found, of_kind, input.max_statements as usize);
+    let (mut items, mut others) = select(&all, own, found, of_kind, input.max_statements as usize);
+    places::add(&all, &input.source.short_forms(None), &mut items);
     others.truncate(MOST_CANDIDATES);
     // What the text states in so many words to have found is a finding at any score (`models/findings.md`).
     let is_explicit = |sentence: &Sentence| !sentence.summary && findings::reports_own_finding(&sentence.text);

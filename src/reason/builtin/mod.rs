@@ -26,6 +26,7 @@ mod matter;
 mod negate;
 mod no_findings;
 mod paraphrase;
+mod places;
 mod reading;
 mod report;
 mod score;
