@@ -3,7 +3,8 @@
 //! A sentence that states half of a finding shares most of its words, so a share of words is not enough: names, groups,
 //! directions, denials and figures have to be there as well. A wrong place is worse than a missing one. Of the places marked
 //! by reading in the four papers by which the limits were set, 12 of 30 are named and no other. In seven further papers, 5 of
-//! 39 were named at first with three wrong ones, all of them near-duplicates that less was asked of then; now no other is.
+//! 39 were named at first with three wrong ones, all of them near-duplicates that less was asked of then; now no other is. Of
+//! 25 places named in papers that nobody had looked at, 18 were right, four wrong and three doubtful.
 
 mod claim;
 mod wording;

@@ -81,6 +81,9 @@ const BREAKS: [&str; 15] = [
     " and also ",
 ];
 
+/// What begins a clause behind “and”, beside verbs in “-ed” and “-s”.
+const JOINED: [&str; 12] = ["a", "an", "are", "can", "could", "had", "have", "may", "might", "the", "were", "will"];
+
 /// A statement, taken apart.
 pub(super) struct Claim {
     whole: Terms,
@@ -212,10 +215,11 @@ fn presented(text: &str) -> Option<&str> {
 /// The clauses of a text.
 fn clauses(text: &str) -> Vec<&str> {
     let mut cuts: BTreeSet<usize> = BREAKS.iter().flat_map(|cut| text.match_indices(cut)).map(|(at, _)| at).collect();
-    // “… rated heavier bodies and idealised a wider range”.
+    // “… rated heavier bodies and idealised a wider range”, “… and may be”.
     let goes_on = |(at, and): (usize, &str)| {
         let next = text[at + and.len()..].split(' ').next().unwrap_or_default();
-        (matches!(next, "a" | "an" | "the") || next.ends_with("ed") || next.ends_with('s')).then_some(at)
+        let begins = JOINED.contains(&next) || next.ends_with("ed") || next.ends_with('s');
+        begins.then_some(at)
     };
     cuts.extend(text.match_indices(" and ").filter_map(goes_on));
     let ends = cuts.iter().copied().chain([text.len()]);
