@@ -97,7 +97,7 @@ pub(super) struct Claim {
     alternatives: Vec<(String, String)>,
     figures: BTreeSet<String>,
     /// Those outside brackets.
-    said: BTreeSet<String>,
+    plain: BTreeSet<String>,
     /// Its clauses that deny something, and whether any does.
     denials: Vec<Terms>,
     denies: bool,
@@ -111,9 +111,9 @@ impl Claim {
         let presented = presented(text).filter(|core| paper.terms(core).len() >= FEWEST).unwrap_or(text);
         let core = paper.terms(presented);
         let each = clauses(presented).into_iter().map(|clause| paper.terms(clause));
-        let said = figures(&outside_brackets(text));
+        let plain = figures(&outside_brackets(text));
         let is_telling =
-            |figure: &String| said.contains(figure) || figure.len() > 1 && !USUAL.contains(&figure.as_str());
+            |figure: &String| plain.contains(figure) || figure.len() > 1 && !USUAL.contains(&figure.as_str());
         let needed = whole.iter().filter(|(stem, term)| {
             let is_needed = GROUPS.contains(&stem.as_str()) || term.is_name && core.contains_key(*stem);
             is_needed && paper.weight(stem) >= TOPIC
@@ -128,7 +128,7 @@ impl Claim {
             than: than.filter(|terms| !terms.is_empty()),
             alternatives: alternatives(text),
             figures: figures(text).into_iter().filter(is_telling).collect(),
-            said,
+            plain,
             denials: clauses(text)
                 .into_iter()
                 .filter(|clause| denies(clause))
@@ -167,13 +167,13 @@ impl Claim {
             let share_of = |own: &BTreeSet<String>| {
                 (!own.is_empty()).then(|| own.intersection(&found).count() as f64 / own.len() as f64)
             };
-            let (said, all) = (share_of(&self.said), share_of(&self.figures));
-            let are_said = self.said.len() > 1 && said == Some(1.0);
-            let is_part = !are_said && all.is_some_and(|all| PART_OF_FIGURES.contains(&all));
-            if is_part || said.is_some_and(|said| said < FIGURES) {
+            let (plain, all) = (share_of(&self.plain), share_of(&self.figures));
+            let are_plain = self.plain.len() > 1 && plain == Some(1.0);
+            let is_part = !are_plain && all.is_some_and(|all| PART_OF_FIGURES.contains(&all));
+            if is_part || plain.is_some_and(|plain| plain < FIGURES) {
                 return None;
             }
-            Some(are_said || shared > 1 && all.is_some_and(|all| all >= PART_OF_FIGURES.end))
+            Some(are_plain || shared > 1 && all.is_some_and(|all| all >= PART_OF_FIGURES.end))
         };
         let directions = |terms: &Terms| [UP, DOWN].map(|direction| terms.contains_key(direction));
         let (own, theirs) = (directions(&self.whole), directions(&terms));

@@ -51,7 +51,7 @@ pub(super) type Terms = BTreeMap<String, Term>;
 
 /// The words of a paper.
 pub(super) struct Paper {
-    /// Short forms as stems with the words of what they stand for.
+    /// Short forms as stems with the words of the long ones.
     forms: Vec<(String, Vec<String>)>,
     weights: HashMap<String, f64>,
     /// The terms of each sentence.
