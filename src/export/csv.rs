@@ -74,6 +74,11 @@ pub(super) const HEAD: &str = "review_head";
 /// The column that says that the file is broken.
 pub(super) const RECORD: &str = "record";
 
+/// The heads that gainsay's columns have or may have.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    COLUMNS.into_iter().map(|column| column.name).chain([HEAD, RECORD])
+}
+
 /// The review as CSV (RFC 4180, UTF-8), a row a statement, in order. What is not known yet is an empty cell, and `hidden`
 /// the verdict that a blind review does not show; numbers from 0 to 1 have two decimals. Text that a spreadsheet would take
 /// for a formula has an apostrophe before it, also after a semicolon, which separates cells in many languages. The columns
@@ -91,7 +96,8 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     let broken = !options.faults.is_empty();
     let given = GivenColumns::of(fold.statements());
     let own = COLUMNS.iter().map(|column| column.name).chain([HEAD]).map(str::to_owned);
-    let heads = own.chain(given.heads().into_iter().map(|head| cell(&head))).chain(broken.then(|| RECORD.to_owned()));
+    let behind = given.heads(names()).into_iter().map(|head| cell(&head));
+    let heads = own.chain(behind).chain(broken.then(|| RECORD.to_owned()));
     writer.write_record(heads).map_err(failed)?;
     let head = if options.times { head.to_string() } else { String::new() };
     for statement in fold.statements() {

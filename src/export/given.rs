@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use crate::domain::Statement;
 
-use super::csv::{COLUMNS, HEAD, RECORD};
-
 /// The columns of some claims, in the order of their file.
 pub(super) struct GivenColumns<'a> {
     names: Vec<&'a str>,
@@ -22,10 +20,9 @@ impl<'a> GivenColumns<'a> {
         Self { names }
     }
 
-    /// Their heads: their names, with `given_` before one that a column of gainsay's or an earlier one has, in any case.
-    pub(super) fn heads(&self) -> Vec<String> {
-        let mut taken: Vec<String> =
-            COLUMNS.iter().map(|column| column.name).chain([HEAD, RECORD]).map(plain).collect();
+    /// Their heads: their names, with `given_` before one that a column in `own` or an earlier one has, in any case.
+    pub(super) fn heads<'b>(&self, own: impl Iterator<Item = &'b str>) -> Vec<String> {
+        let mut taken: Vec<String> = own.map(plain).collect();
         let head = |name: &&str| {
             let mut head = (*name).to_owned();
             while taken.contains(&plain(&head)) {
@@ -67,7 +64,7 @@ mod tests {
         let columns = GivenColumns::of(&statements);
         let expected =
             ["url", "given_Verdict", "given_given id", "date", "given_URL", "given_given_verdict", "given_record"];
-        assert_eq!(columns.heads(), expected);
+        assert_eq!(columns.heads(["verdict", "given_id", "record"].into_iter()), expected);
         assert_eq!(columns.row(&statements[1]).collect::<Vec<_>>(), ["", "", "", "", "x", "x", "x"]);
     }
 }

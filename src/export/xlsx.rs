@@ -121,7 +121,7 @@ pub(super) fn write(review: &Review, options: &Options, out: &mut dyn Write) -> 
     let (fold, head) = review.state()?;
     let head = if options.times { head.to_string() } else { String::new() };
     let given = GivenColumns::of(fold.statements());
-    let heads = given.heads();
+    let heads = given.heads(csv::names());
     let own = csv::COLUMNS.into_iter().chain([words(csv::HEAD)]);
     let mut statements = Sheet::new(own.chain(heads.iter().map(|head| words(head))));
     let (mut evidence, mut decisions) = (Sheet::new(EVIDENCE), Sheet::new(DECISIONS));
