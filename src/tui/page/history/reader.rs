@@ -251,9 +251,10 @@ impl<'a> Reader<'a> {
                 } else {
                     String::new()
                 };
-                match spec.is_given() {
-                    true => format!("{stage}{of} {}", spec.describe()),
-                    false => format!("{stage}{of} run by {}, {}", spec.reasoner, lasted(*millis)),
+                if spec.is_given() {
+                    format!("{stage}{of} {}", spec.describe())
+                } else {
+                    format!("{stage}{of} run by {}, {}", spec.reasoner, lasted(*millis))
                 }
             }
             Act::Failed { stage, spec, .. } if id.is_some() => format!("{stage} failed with {}", spec.reasoner),
