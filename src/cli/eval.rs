@@ -76,8 +76,8 @@ pub(super) struct CaseArgs {
     /// Files of cases, or reviews, of which the statements that reviewers decided are the cases
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Documents as JSON lines, the library of all cases that have none of their own
-    #[arg(long, value_name = "FILE")]
+    /// A file of documents, or a folder with such files, as `library add` reads them: the library of all cases that have none of their own
+    #[arg(long, value_name = "PATH")]
     library: Option<PathBuf>,
     /// The reasoner to evaluate
     #[arg(long, default_value = "builtin", value_name = "NAME")]

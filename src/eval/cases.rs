@@ -1,7 +1,12 @@
 //! Cases with a known answer, each reviewed from end to end over a library of
 //! its own: `{"claim", "documents": […], "expected"}`, one a line.
 
-use std::{collections::BTreeMap, fmt, path::Path, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fmt, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -59,8 +64,8 @@ impl Case {
         let mut cases = Vec::new();
         for (line, record) in (1..).zip(lines::<Record>(path)?) {
             let texts: Vec<String> = record.documents.iter().map(ToString::to_string).collect();
-            let documents =
-                documents_of(&texts.join("\n")).map_err(|why| DataError::Record { path: path.into(), line, why })?;
+            let documents = documents_of("documents.jsonl", texts.join("\n").as_bytes())
+                .map_err(|why| DataError::Record { path: path.into(), line, why })?;
             cases.push(Self {
                 id: match record.id {
                     Some(serde_json::Value::String(id)) => id,
@@ -79,14 +84,14 @@ impl Case {
     }
 }
 
-/// The documents of a text of JSON lines, as a library reads them.
-fn documents_of(text: &str) -> Result<Vec<Document>, String> {
-    if text.is_empty() {
+/// The documents of a file of this name, as a library reads them.
+fn documents_of(name: &str, bytes: &[u8]) -> Result<Vec<Document>, String> {
+    if bytes.is_empty() {
         return Ok(Vec::new());
     }
     let mut documents = Vec::new();
     let mut refused = None;
-    read_documents("documents.jsonl", text.as_bytes(), &ReadOptions::default(), &mut |item| match item {
+    read_documents(name, bytes, &ReadOptions::default(), &mut |item| match item {
         Ok(document) => documents.push(document),
         Err(dropped) => refused = Some(format!("line {}: {}", dropped.line, dropped.why)),
     })
@@ -94,15 +99,31 @@ fn documents_of(text: &str) -> Result<Vec<Document>, String> {
     refused.map_or(Ok(documents), Err)
 }
 
-/// A library in memory of the documents in a file of JSON lines, for cases that share one.
+/// A library in memory of the documents in a file, or in the files of a folder, for cases that share one.
 ///
 /// # Errors
-/// [`CaseError`] when the file cannot be read or a document cannot be used.
+/// [`CaseError`] when a file cannot be read or a document cannot be used.
 pub fn shared_library(path: &Path) -> Result<Arc<Library>, CaseError> {
-    let failed = |why: String| CaseError { id: path.display().to_string(), why };
-    let text = std::fs::read_to_string(path).map_err(|why| failed(why.to_string()))?;
-    let documents = documents_of(&text).map_err(failed)?;
-    Ok(Arc::new(library_of(documents).map_err(failed)?))
+    let failed = |path: &Path, why: String| CaseError { id: path.display().to_string(), why };
+    let files = files_of(path).map_err(|why| failed(path, why.to_string()))?;
+    let mut documents = Vec::new();
+    for file in &files {
+        let bytes = std::fs::read(file).map_err(|why| failed(file, why.to_string()))?;
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        documents.extend(documents_of(&name, &bytes).map_err(|why| failed(file, why))?);
+    }
+    Ok(Arc::new(library_of(documents).map_err(|why| failed(path, why))?))
+}
+
+/// The file, or the files of the folder by name.
+fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = path.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    files.retain(|file| file.is_file());
+    files.sort();
+    Ok(files)
 }
 
 pub(super) fn library_of(documents: Vec<Document>) -> Result<Library, String> {
