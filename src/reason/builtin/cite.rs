@@ -398,6 +398,26 @@ mod tests {
         }
     }
 
+    /// The search finds one passage of a document; what answers the statement may be in the abstract.
+    #[test]
+    fn a_long_paper_is_cited_from_its_abstract_and_its_best_paragraphs_as_well() {
+        let filler = "Nurses were asked about their work in the wards of the two hospitals. ".repeat(70);
+        let (found, best) = ("Metformin was given with meals.", "Body weight fell by 4 kg with metformin in adults.");
+        let result = "Metformin did not change body weight in adults.";
+        let list = format!("References\n\n{best} J Sleep 2011.");
+        let text = ["Abstract", result, "Introduction", &filler, found, "Discussion", best, &list].join("\n\n");
+        let page = Page { number: 1, text: text.as_str().into() };
+        let document = Document::new(SourceMeta::default(), vec![page]);
+        let statement = Statement::claim(1, "Metformin reduces body weight in adults.");
+        let start = text.find(found).unwrap();
+        let passage = Passage { page: 1, start, end: start + found.len() };
+        let counter = Counter::default();
+        let cited = cite(CiteInput { statement: &statement, counter: &counter, document: &document, passage });
+        let mut quotes: Vec<&str> = cited.passages.iter().map(|passage| passage.quote.as_str()).collect();
+        quotes.sort_unstable();
+        assert_eq!(quotes, [best, result]);
+    }
+
     proptest! {
         #[test]
         fn any_text_is_rated_and_every_range_is_inside_it(statement in ".{0,80}", text in ".{0,300}") {

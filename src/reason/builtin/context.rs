@@ -119,3 +119,75 @@ fn paragraph(page: &str, cited: &Range<usize>) -> Option<Range<usize>> {
     let last = ranges.next_back().unwrap_or_else(|| first.clone());
     Some(first.start.min(cited.start)..last.end.max(cited.end))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::{Page, SourceMeta};
+
+    use super::*;
+
+    const HEADINGS: [&str; 6] = ["Background", "Methods", "Results", "Conclusions", "Introduction", "Discussion"];
+
+    /// An article with a structured abstract, and `running` in its discussion.
+    fn article(running: &str) -> Document {
+        let filler = "Sleep was short in the towns that were visited. ".repeat(30);
+        let [background, methods, results, conclusions, introduction, discussion] = HEADINGS;
+        let parts = [
+            "Walking and sleep",
+            "Abstract",
+            background,
+            "Sleep is rare.",
+            methods,
+            "We asked adults.",
+            results,
+            "Walkers slept longer.",
+            conclusions,
+            "Walking helps.",
+            introduction,
+            &filler,
+            discussion,
+            &filler,
+            running,
+            &filler,
+        ];
+        Document::new(SourceMeta::default(), vec![Page { number: 1, text: parts.join("\n\n").into() }])
+    }
+
+    fn context<'a>(document: &'a Document, passage: &str) -> Context<'a> {
+        let page = &document.pages[0];
+        let start = page.text.find(passage).unwrap();
+        Context::of(document, Place::on(page, start..start + passage.len())).unwrap()
+    }
+
+    /// A sentence was judged with what the paragraphs around it say of something else.
+    #[test]
+    fn a_sentence_of_a_long_paper_is_read_with_its_paragraph_or_its_abstract() {
+        let running = "Walkers differed little. Their sleep was no deeper.";
+        let document = article(running);
+        let found = context(&document, "Their sleep was no deeper.");
+        assert_eq!((found.text, found.extent), (running, Extent::Paragraph));
+        assert_eq!(&found.text[found.cited], "Their sleep was no deeper.");
+        let found = context(&document, "Walkers slept longer.");
+        assert!(found.text.contains("Sleep is rare.") && found.text.ends_with("Walking helps."), "{}", found.text);
+        assert_eq!((&found.text[found.cited], found.extent), ("Walkers slept longer.", Extent::Abstract));
+    }
+
+    /// A page of a scanned book may have no paragraphs at all.
+    #[test]
+    fn of_a_paragraph_as_long_as_a_page_the_sentences_around_are_read() {
+        let document = article(&format!("{}Their sleep was no deeper. {0}", "It was said often. ".repeat(200)));
+        let found = context(&document, "Their sleep was no deeper.");
+        assert!(found.text.len() <= PARAGRAPH && found.text.starts_with("It was said often."), "{}", found.text.len());
+        assert_eq!(&found.text[found.cited], "Their sleep was no deeper.");
+    }
+
+    #[test]
+    fn a_text_without_an_abstract_has_none() {
+        let page = &article("Nothing.").pages[0].text;
+        assert!(abstract_of(page).is_some());
+        assert_eq!(abstract_of(&page.replacen("Abstract", "Editorial", 1)), None);
+        // What goes on over the whole paper is no abstract.
+        let whole = HEADINGS.iter().fold(page.to_string(), |text, heading| text.replace(&format!("{heading}\n\n"), ""));
+        assert_eq!(abstract_of(&whole), None);
+    }
+}

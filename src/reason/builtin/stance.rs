@@ -29,7 +29,7 @@ use crate::{
 use super::{
     Builtin, cite,
     context::{Context, Extent},
-    findings::{describes_people, is_on_frequency, recommends, reports_nothing, speculates},
+    findings::{calls_for_work, describes_people, is_on_frequency, recommends, reports_nothing, speculates},
     negate,
     trees::{self, Kind, Models, Opinion, logistic, logit},
 };
@@ -64,7 +64,7 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     if finding::is_outlook(&citation.passage) && !finding::is_outlook(&statement.text) {
         return Ok(nothing("The passage looks ahead to what may be and reports no finding."));
     }
-    let hedges = |text: &str| speculates(text) || recommends(text);
+    let hedges = |text: &str| speculates(text) || recommends(text) || calls_for_work(text);
     if is_paper(&citation.meta) && hedges(&citation.passage) && is_running(input) && !hedges(&statement.text) {
         return Ok(nothing("The passage says what could be or should be done and reports no finding."));
     }
@@ -279,4 +279,52 @@ fn opinion_of(draft: &StanceDraft) -> Opinion {
     let evidence = draft.entailment + draft.contradiction;
     let supports = if evidence > 0.0 { draft.entailment / evidence } else { 0.5 };
     Opinion { evidence, supports }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        domain::{Digest, Document, Page, SourceMeta, fixtures},
+        reason::Reasoner,
+    };
+
+    use super::*;
+
+    /// What the builtin reasoner makes of a passage from the discussion of a long paper.
+    async fn in_discussion(statement: &str, passage: &str) -> StanceDraft {
+        let filler = "Nurses of two wards were asked about their work at night. ".repeat(80);
+        let text = ["Walking and sleep", "Introduction", &filler, "Discussion", passage].join("\n\n");
+        let start = text.find(passage).unwrap();
+        let page = Page { number: 1, text: text.into() };
+        let place = Place::on(&page, start..start + passage.len());
+        let meta = SourceMeta { title: "Walking and sleep".into(), ..SourceMeta::default() };
+        let document = Document::new(meta.clone(), vec![page]);
+        let citation = Citation {
+            doc: document.id.clone(),
+            document: Digest::of_value(&document),
+            meta,
+            place,
+            ..fixtures::citation(1, passage)
+        };
+        let statement = Statement::claim(1, statement);
+        let input = StanceInput { statement: &statement, citation: &citation, document: &document };
+        Builtin::default().stance(input).await.unwrap()
+    }
+
+    /// In two of three of such verdicts the evidence was a guess, a plan, or a sentence on something else.
+    #[tokio::test]
+    async fn in_the_running_text_guesses_and_what_hardly_speaks_of_the_statement_are_no_evidence() {
+        let statement = "Walking lengthens the sleep of adults.";
+        let found = in_discussion(statement, "Walking lengthened the sleep of adults.").await;
+        assert!(found.entailment > found.neutral.max(found.contradiction), "{found:?}");
+        for passage in [
+            "It is possible that walking lengthens the sleep of adults.",
+            "Whether walking lengthens the sleep of adults should be examined.",
+            "Larger trials on the sleep of adults and on walking are warranted.",
+            "The dose of caffeine was halved in the second week.",
+        ] {
+            let draft = in_discussion(statement, passage).await;
+            assert!(draft.neutral > draft.entailment.max(draft.contradiction), "{draft:?}");
+        }
+    }
 }

@@ -39,6 +39,9 @@ const UNDERGONE: &str = "asked told instructed undertook completed received unde
     exposed treated divided allocated assigned randomised randomized recruited selected included enrolled kept housed \
     administered injected followed interviewed surveyed watched viewed read listened played trained tested assessed \
     examined evaluated measured matched";
+/// Those of them that need no “were”.
+const UNDERTOOK: &str = "undertook completed received underwent rated answered performed watched viewed read listened \
+    played trained";
 /// What authors did with what they studied.
 const WE_DID: &str = "randomised randomized followed exposed pooled applied recruited enrolled measured linked surveyed \
     interviewed conducted performed used exploit exploited combine combined compared assigned allocated administered gave \
@@ -244,7 +247,10 @@ fn undergoes(words: &[&str]) -> bool {
     let head = words.iter().take_while(|word| is_in(BEFORE, word)).count();
     let Some(people) = words[head..].iter().take(ANY).position(|word| is_in(PEOPLE, word)) else { return false };
     let behind = &words[head + people + 1..];
-    behind.iter().find(|word| !is_in(BETWEEN, word)).is_some_and(|word| is_in(UNDERGONE, word))
+    let between = behind.iter().take_while(|word| is_in(BETWEEN, word)).count();
+    // “Patients assigned to walking slept longer” says what came out.
+    let is_passive = behind[..between].iter().any(|word| matches!(*word, "was" | "were"));
+    behind.get(between).is_some_and(|word| is_in(if is_passive { UNDERGONE } else { UNDERTOOK }, word))
 }
 
 /// “Retrospective cohort study of 120 patients.”

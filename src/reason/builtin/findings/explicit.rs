@@ -186,6 +186,34 @@ pub(in super::super) fn recommends(text: &str) -> bool {
     !measured && (calls || ADVICE.iter().any(|cue| lower.contains(cue)))
 }
 
+/// Whether a sentence calls for work that nobody did: “Larger trials are warranted.”
+pub(in super::super) fn calls_for_work(text: &str) -> bool {
+    const INTEREST: [&str; 4] = [
+        "it would be interesting to ",
+        "it will be interesting to ",
+        "it would be of interest to ",
+        "it remains to be ",
+    ];
+    const WORK: [&str; 10] = [
+        "data",
+        "evidence",
+        "experiments",
+        "investigation",
+        "investigations",
+        "research",
+        "studies",
+        "study",
+        "trials",
+        "work",
+    ];
+    const CALLS: [&str; 4] = [" needed", " necessary", " required", " warranted"];
+    /// Words before the call: “Larger trials in adults are warranted.”
+    const SUBJECT: usize = 4;
+    let lower = text.to_lowercase();
+    let opens = tokens(&lower).into_iter().take(SUBJECT).any(|word| WORK.contains(&word));
+    INTEREST.iter().any(|head| lower.starts_with(head)) || opens && CALLS.iter().any(|call| lower.contains(call))
+}
+
 /// Whether a sentence says what could be, and nothing that bears it out: “A threshold alert could reduce the burden.” Of 30
 /// such sentences in the abstracts of 183 papers one is a finding.
 pub(in super::super) fn speculates(text: &str) -> bool {
@@ -213,12 +241,23 @@ pub(in super::super) fn speculates(text: &str) -> bool {
         "suggest",
         "∼",
     ];
-    const GUESSES: [&str; 4] =
-        ["one possibility is ", "another possibility is ", "a further possibility is ", "it is possible that "];
+    const GUESSES: [&str; 7] = [
+        "one possibility is ",
+        "another possibility is ",
+        "a further possibility is ",
+        "it is possible that ",
+        "a possible explanation ",
+        "one possible explanation ",
+        "another possible explanation ",
+    ];
     // “The bias could not be explained by exposure” and “three areas could be identified” are findings.
     const FINDINGS: [&str; 4] = [" could not ", " could no longer ", " could be identified", " could be detected"];
     let lower = FINDINGS.iter().fold(text.to_lowercase(), |text, found| text.replace(found, " "));
-    GUESSES.iter().any(|guess| lower.starts_with(guess))
+    // “For instance, it is possible that …”
+    let plain =
+        lower.split_once(", ").filter(|(head, _)| head.split(' ').count() < 3).map_or(&*lower, |(_, rest)| rest);
+    GUESSES.iter().any(|guess| plain.starts_with(guess))
+        || lower.starts_with("if ") && lower.contains(" may ")
         || [" could ", " might "].iter().any(|modal| lower.contains(modal))
             && !BORNE_OUT.iter().any(|cue| lower.contains(cue))
 }

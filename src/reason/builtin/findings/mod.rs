@@ -16,7 +16,9 @@ use crate::domain::Source;
 use super::{extract, reading::Sentence, zones::Reading};
 
 pub(super) use conduct::{describes_people, describes_sample, is_on_frequency, reports_nothing};
-pub(super) use explicit::{continues_others, recommends, refers_to_others, reports_own_finding, speculates};
+pub(super) use explicit::{
+    calls_for_work, continues_others, recommends, refers_to_others, reports_own_finding, speculates,
+};
 pub use features::Row;
 pub(super) use features::rows;
 pub use paper::PaperRow;
