@@ -1,4 +1,4 @@
-//! The columns that a claim set has beside what gainsay reads, behind gainsay's own.
+//! The columns that a claim set has besides those that gainsay reads, after gainsay's own.
 
 use std::sync::Arc;
 

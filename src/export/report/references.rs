@@ -164,11 +164,12 @@ impl References {
     }
 }
 
-/// Puts the references that are listed together in ascending order: `[2a], [2b] and [5]`.
+/// Puts the passages of one work that are listed together in ascending order: `[2a] and [2b]`. Those of several works may
+/// belong to other parts of the sentence: “supported by [5], and [2] contradicts it”.
 fn put_in_order(line: &mut Line) {
     let mut from = 0;
     while from < line.len() {
-        let Span::Ref(..) = line[from] else {
+        let Span::Ref(first, _) = line[from] else {
             from += 1;
             continue;
         };
@@ -176,7 +177,9 @@ fn put_in_order(line: &mut Line) {
         for (at, span) in line.iter().enumerate().skip(from + 1) {
             match span {
                 // Nothing else is between references that are listed.
-                Span::Ref(..) if matches!(between.as_str(), "" | " " | ", " | " and " | ", and ") => {
+                Span::Ref(label, _)
+                    if label.work == first.work && matches!(between.as_str(), "" | " " | ", " | " and " | ", and ") =>
+                {
                     places.push(at);
                     between.clear();
                 }
@@ -299,9 +302,9 @@ mod tests {
     fn references_that_are_listed_together_are_in_ascending_order() {
         let reference = |work, passage| Span::Ref(Label { work, passage }, None);
         let (a, b, fifth) = (reference(2, Some(0)), reference(2, Some(1)), reference(5, None));
-        let mut line = vec![fifth.clone(), text(", "), b.clone(), text(""), text(" and "), a.clone()];
+        let mut line = vec![fifth.clone(), text(", and "), b.clone(), text(""), text(" and "), a.clone()];
         line.extend([text(" outweigh "), reference(1, None), text(".")]);
         put_in_order(&mut line);
-        assert_eq!([&line[0], &line[2], &line[5], &line[7]], [&a, &b, &fifth, &reference(1, None)]);
+        assert_eq!([&line[0], &line[2], &line[5], &line[7]], [&fifth, &a, &b, &reference(1, None)]);
     }
 }
