@@ -73,7 +73,8 @@ impl Coordinator {
             }
         }
         let halted = needed.and_then(|(need, why)| {
-            let waiting = self.run.halt()?;
+            // Some of the others may not be planned yet.
+            let waiting = self.run.halt()?.max(self.unfinished());
             Some(Event::Halted { need, why, waiting })
         });
         news.extend(halted);

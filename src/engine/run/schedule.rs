@@ -76,6 +76,14 @@ impl Coordinator {
         }
     }
 
+    /// How many statements have something to do that a reviewer did not leave stale.
+    pub(super) fn unfinished(&self) -> usize {
+        let review = Arc::clone(&self.runner.review);
+        let (fold, viewer) = (review.fold(), review.viewer());
+        let task = Task::default().keep_stale();
+        fold.statements().iter().filter(|one| task.applies(&fold.resolve_for(one.id, &viewer))).count()
+    }
+
     /// Adds the next statements of a plan that have something to do.
     pub(super) fn plan_some(&mut self) {
         let review = Arc::clone(&self.runner.review);
