@@ -261,12 +261,13 @@ pub(super) fn inside_negation(out: &mut [Token], at: usize) {
         if !MODALS.contains(&modal.as_str()) {
             break;
         }
-        if out[i].is(&["that", "which", "who", "because", "when"]) {
+        // “cannot be used to find and treat patients”
+        if out[i].is(&["that", "which", "who", "because", "when", "to", "help", "let"]) {
             break;
         }
         let object = out.get(i + 2).is_some_and(|t| t.is(DETERMINERS));
         let second = verbs::read(&out[i + 1].bare).is_some_and(|v| v.form == Form::Base && (!v.nounlike || object));
-        let flipped = out[i + 1].text.ends_with(" not") || out[i + 1].text.contains(" not ");
+        let flipped = out[i + 1].text.split(' ').skip(1).any(|word| word == "not");
         if out[i].bare == "and" && !flipped && second {
             out[i].put(&format!("or {modal}"));
             break;

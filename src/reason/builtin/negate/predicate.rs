@@ -454,6 +454,15 @@ fn coordinate(out: &mut [Token], at: usize, form: Form) {
         if out[i].is(&["that", "which", "who", "when", "because", "since", "while", "if"]) {
             return;
         }
+        // “help children learn and grow”, “allow cells to divide and grow”: the second is no verb of the subject.
+        let is_infinitive = |j: usize| {
+            out[j].bare == "to" && verbs::read(&out[j + 1].bare).is_some_and(|v| v.form == Form::Base && !v.nounlike)
+        };
+        let is_complement =
+            form == Form::Base && !adjacent && (at..i).any(|j| out[j].is(&["help", "let", "make"]) || is_infinitive(j));
+        if is_complement {
+            return;
+        }
         let verb = verbs::read(&out[i].bare).filter(|v| v.form == form);
         let after_joint = out[i - 1].bare == "and" || adjacent && out[i - 1].ends_clause();
         match verb {

@@ -493,6 +493,12 @@ const CASES: &[(&str, &str)] = &[
         "This study has shown that impacts are low compared to others, but also that there is wide variation.",
         "Impacts are not low compared to others.",
     ),
+    ("Programs help children learn and grow.", "Programs do not help children learn and grow."),
+    (
+        "The conditions allow cells to proliferate and differentiate.",
+        "The conditions do not allow cells to proliferate and differentiate.",
+    ),
+    ("The test can be used to identify and treat patients.", "The test cannot be used to identify and treat patients."),
     ("Sugary drinks help people lose weight.", "Sugary drinks do not help people lose weight."),
     ("Long walks ease depression.", "Long walks do not ease depression."),
     (
