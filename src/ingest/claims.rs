@@ -316,7 +316,8 @@ pub(super) fn source(claims: Claims) -> Result<Source, IngestError> {
         for (name, text) in given.fields {
             let name = Clean::new(&name).one_line();
             if text.len() > LONGEST {
-                let why = format!("“{name}” of this claim has {} characters and is left out", text.chars().count());
+                let why =
+                    format!("“{name}” of this claim has {} bytes, more than {LONGEST}, and is left out", text.len());
                 dropped.push(Dropped { line: given.line, why: why.into() });
                 continue;
             }

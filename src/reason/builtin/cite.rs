@@ -13,7 +13,7 @@ use crate::{
 
 use super::{
     asides,
-    context::{abstract_of, is_short},
+    context::{PARAGRAPH, abstract_of, is_short},
     cues::{Counts, Cue},
     listing::{begins_entry, is_keywords, is_listed},
     negate,
@@ -79,22 +79,25 @@ pub fn cite(input: CiteInput<'_>) -> CiteDraft {
 /// paragraphs that have most of the statement.
 fn stretches(statement: &str, document: &Document, passage: Passage) -> Vec<Passage> {
     let mut stretches = vec![passage];
-    if !is_paper(&document.meta) || document.page(passage.page).is_none_or(|page| is_short(&page.text)) {
+    if !is_paper(&document.meta) || is_short(document) {
         return stretches;
     }
     let terms = Asked::of(statement).terms;
     let mut others: Vec<(f64, Passage)> = Vec::new();
+    // A list of references goes on over pages.
+    let mut is_running = true;
     for page in &document.pages {
         let on_page = |range: Range<usize>| Passage { page: page.number, start: range.start, end: range.end };
         let summary = abstract_of(&page.text).map(on_page);
         stretches.extend(summary.filter(|summary| !overlap(*summary, passage)));
-        let (mut start, mut is_running) = (0, true);
+        let mut start = 0;
         for part in page.text.split("\n\n") {
             let paragraph = on_page(start..start + part.len());
             start = paragraph.end + 2;
             if let Some(section) = Section::of_heading(part.trim()) {
                 is_running = section.is_running();
-            } else if is_running && !stretches.iter().any(|known| overlap(*known, paragraph)) {
+            } else if is_running && part.len() <= PARAGRAPH && !stretches.iter().any(|known| overlap(*known, paragraph))
+            {
                 others.push((terms.share(terms.find(part)), paragraph));
             }
         }

@@ -14,12 +14,12 @@ use super::sections::Section;
 const WHOLE: usize = 4_000;
 /// Length of a paragraph that is read as a whole, in bytes; of a longer one, as pages without paragraphs have it, the
 /// sentences around the passage are read.
-const PARAGRAPH: usize = 2_000;
+pub(super) const PARAGRAPH: usize = 2_000;
 
 /// How much of a document a passage is read with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// The whole page, which is short.
+    /// The whole page of a short document.
     Page,
     /// The abstract of a long document.
     Abstract,
@@ -44,7 +44,7 @@ impl<'a> Context<'a> {
         let page = document.page(place.page)?.text.as_str();
         let cited = place.range();
         let summary = || abstract_of(page).filter(|range| range.start <= cited.start && cited.end <= range.end);
-        let (view, extent) = if is_short(page) {
+        let (view, extent) = if is_short(document) {
             (0..page.len(), Extent::Page)
         } else if let Some(summary) = summary() {
             (summary, Extent::Abstract)
@@ -55,15 +55,15 @@ impl<'a> Context<'a> {
         Some(Self { text: page.get(view)?, cited: within, extent })
     }
 
-    /// The same where it is a text that stands for its document: a short page or an abstract.
+    /// The same where it is a whole page or an abstract.
     pub fn whole(document: &'a Document, place: Place) -> Option<Self> {
         Self::of(document, place).filter(|context| context.extent != Extent::Paragraph)
     }
 }
 
-/// Whether a page is read as a whole.
-pub(super) fn is_short(page: &str) -> bool {
-    page.len() <= WHOLE
+/// Whether the pages of a document are read as a whole: it is no longer than an abstract.
+pub(super) fn is_short(document: &Document) -> bool {
+    document.pages.iter().map(|page| page.text.len()).sum::<usize>() <= WHOLE
 }
 
 /// The abstract of a long page, below its heading: up to the heading of the introduction, or one that comes before
@@ -115,7 +115,8 @@ fn paragraph(page: &str, cited: &Range<usize>) -> Option<Range<usize>> {
     let near = |range: &Range<usize>| range.start + spare >= cited.start && range.end <= cited.end + spare;
     let mut ranges =
         sentences(page.get(start..end)?).into_iter().map(|range| start + range.start..start + range.end).filter(near);
-    let first = ranges.next()?;
+    // A table may be a single sentence, longer than what is read.
+    let Some(first) = ranges.next() else { return Some(cited.clone()) };
     let last = ranges.next_back().unwrap_or_else(|| first.clone());
     Some(first.start.min(cited.start)..last.end.max(cited.end))
 }

@@ -194,24 +194,18 @@ pub(in super::super) fn calls_for_work(text: &str) -> bool {
         "it would be of interest to ",
         "it remains to be ",
     ];
-    const WORK: [&str; 10] = [
-        "data",
-        "evidence",
-        "experiments",
-        "investigation",
-        "investigations",
-        "research",
-        "studies",
-        "study",
-        "trials",
-        "work",
-    ];
-    const CALLS: [&str; 4] = [" needed", " necessary", " required", " warranted"];
-    /// Words before the call: “Larger trials in adults are warranted.”
+    const WORK: [&str; 8] =
+        ["experiments", "investigation", "investigations", "research", "studies", "study", "trials", "work"];
+    const CALLS: [&str; 5] = ["necessary", "needed", "required", "warrant", "warranted"];
+    const BE: [&str; 4] = ["are", "be", "is", "still"];
+    /// Words before what is called for: “Larger and longer trials in adults are warranted.”
     const SUBJECT: usize = 4;
     let lower = text.to_lowercase();
-    let opens = tokens(&lower).into_iter().take(SUBJECT).any(|word| WORK.contains(&word));
-    INTEREST.iter().any(|head| lower.starts_with(head)) || opens && CALLS.iter().any(|call| lower.contains(call))
+    let words = tokens(&lower);
+    let is_own = ["in this ", "in our ", "in the present "].iter().any(|head| lower.starts_with(head));
+    let opens = words.iter().take(SUBJECT).any(|word| WORK.contains(word));
+    let calls = words.windows(2).any(|pair| CALLS.contains(&pair[1]) && BE.contains(&pair[0]));
+    INTEREST.iter().any(|head| lower.starts_with(head)) || opens && calls && !is_own && !lower.contains(" that ")
 }
 
 /// Whether a sentence says what could be, and nothing that bears it out: “A threshold alert could reduce the burden.” Of 30
@@ -392,6 +386,26 @@ mod tests {
             "Equal stages could decrease the number of late diagnoses by ∼5600 a year.",
         ] {
             assert!(!speculates(found), "{found}");
+        }
+    }
+
+    /// A verdict rested on “Additional studies are necessary”.
+    #[test]
+    fn work_that_nobody_did_is_called_for_and_work_that_was_needed_is_reported() {
+        for call in [
+            "Larger trials are warranted.",
+            "Additional studies in goats and sheep are necessary to see how the virus persists.",
+            "It will be interesting to identify the molecules that they carry.",
+        ] {
+            assert!(calls_for_work(call), "{call}");
+        }
+        for found in [
+            "In our study, fewer patients required intubation.",
+            "Evidence shows that surgery is not needed.",
+            "Additional studies found that surgery was needed less often.",
+            "No further treatment was needed after surgery.",
+        ] {
+            assert!(!calls_for_work(found), "{found}");
         }
     }
 }
