@@ -183,15 +183,28 @@ const ALIKE: &[&[&str]] = &[
     &["pictur", "photo", "photograph", "imag"], &["stop", "halt", "ceas"], &["show", "reveal", "demonstr"],
     &["locat", "situat"], &["length", "long"], &["height", "tall", "high"], &["width", "wide"],
     &["name", "call"], &["make", "made", "manufactur", "produc"], &["contain", "includ"], &["need", "requir", "must"],
-    &["swiss", "switzerland"], &["french", "franc"], &["british", "britain", "uk"], &["dutch", "netherland"], &["spanish", "spain"],
-    &["danish", "denmark"], &["swedish", "sweden"], &["finnish", "finland"], &["turkish", "turkey"], &["greek", "greec"],
-    &["irish", "ireland"], &["polish", "poland"], &["chines", "china"], &["norwegian", "norway"], &["scottish", "scotland"],
-    &["welsh", "wale"], &["american", "america", "us"], &["eu", "european"], &["un", "nation"],
+    &["eu", "european"], &["un", "nation"],
 ];
+
+/// Nationalities with their countries, as stems, where one does not begin as the other does.
+#[rustfmt::skip]
+const NATIONS: &[&[&str]] = &[
+    &["swiss", "switzerland"], &["french", "franc"], &["british", "britain", "uk"], &["dutch", "netherland"], &["spanish", "spain"],
+    &["danish", "denmark"], &["swedish", "sweden"], &["finnish", "finland", "finn"], &["turkish", "turkey"], &["greek", "greec"],
+    &["irish", "ireland"], &["polish", "poland"], &["chines", "china"], &["norwegian", "norway"], &["scottish", "scotland"],
+    &["welsh", "wale"], &["american", "america", "us", "usa"], &["german", "germani"], &["italian", "itali"], &["english", "england"],
+    &["japanes", "japan"], &["portugues", "portug"], &["belgian", "belgium"], &["hungarian", "hungari"], &["canadian", "canada"],
+    &["mexican", "mexico"], &["peruvian", "peru"],
+];
+
+/// The stems of a nationality and its country, if `stem` is one of them.
+pub fn nation(stem: &str) -> &'static [&'static str] {
+    NATIONS.iter().find(|class| class.contains(&stem)).copied().unwrap_or_default()
+}
 
 /// Other stems that say much the same as `stem`.
 pub(super) fn alike(stem: &str) -> impl Iterator<Item = &'static str> {
-    ALIKE.iter().filter(move |class| class.contains(&stem)).flat_map(|class| class.iter().copied())
+    ALIKE.iter().chain(NATIONS).filter(move |class| class.contains(&stem)).flat_map(|class| class.iter().copied())
 }
 
 /// Words around numbers, which have rules of their own.

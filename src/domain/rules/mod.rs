@@ -38,3 +38,5 @@ pub mod verbs;
 mod when;
 pub mod wording;
 pub mod work;
+
+pub use lexicon::nation;

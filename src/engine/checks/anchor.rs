@@ -4,12 +4,15 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
-    domain::{Kind, SourceMeta, Statement, rules::numbers},
+    domain::{
+        Kind, SourceMeta, Statement,
+        rules::{nation, numbers},
+    },
     text::{Clean, fold, is_stop, parts, short_forms, spells, stem, words},
 };
 
 /// The anchors of `statement` that `text`, from a source of which `meta` is known, mentions in no form:
-/// plural, hyphenation, spelling, abbreviation, Roman numeral or a figure that the number rule compares.
+/// plural, hyphenation, spelling, abbreviation, nationality, Roman numeral or a figure that the number rule compares.
 /// Words that make up one name are one anchor. The figures of a paper's own statements are its estimates, which no other
 /// work has: only those of a claim are looked for.
 pub(super) fn missing(statement: &Statement, text: &str, meta: &SourceMeta) -> Vec<String> {
@@ -128,6 +131,16 @@ impl Mentions {
             || self.abbreviations.iter().any(|(_, long)| squash(long) == squashed)
             || self.spelled_out(term)
             || self.related(term)
+            || self.nation(term)
+    }
+
+    /// Whether the text names the country of a nationality, or the other way round: `British`, “in the UK”.
+    fn nation(&self, term: &str) -> bool {
+        let forms = nation(&stem(term));
+        // “They told us” names no country.
+        forms.iter().any(|form| *form != "us" && self.stems.contains(*form))
+            || forms.contains(&"uk") && self.has_all("United Kingdom")
+            || forms.contains(&"us") && self.has_all("United States")
     }
 
     /// Whether the text has all parts of a compound: `p53-deficient`, `anti-TNF`.
@@ -253,6 +266,10 @@ mod tests {
             ("p53-deficient", "Mice deficient in p53 died early."),
             ("TNF-α", "TNFα was raised."),
             ("African", "Cohorts in Africa were followed."),
+            ("British", "Patients in the UK were followed."),
+            ("British", "Patients in the United Kingdom were followed."),
+            ("American", "Cohorts of the United States were followed."),
+            ("Germany", "German patients were followed."),
             ("anaemia", "Anemia was common."),
             ("GLP-1", "The GLP1 agonist was better."),
             ("Th2", "Survival of T(H)2 cells was better."),
@@ -267,6 +284,8 @@ mod tests {
             ("IL-6", "IL-17 was raised in all patients."),
             ("BMI", "Weight was measured at the start."),
             ("HIV", "Hepatitis was common in the cohort."),
+            ("American", "Patients told us what they ate."),
+            ("British", "Patients in Spain were followed."),
             ("2019", "The survey was made in 2003."),
         ] {
             assert_eq!(missing_in(&format!("It is {anchor}."), &[anchor], text), [anchor]);
