@@ -1,4 +1,4 @@
-//! What is said of an act that was recorded, undone or redone, and of one that could not be recorded.
+//! Messages on an act that was recorded, undone or redone, and on one that could not be recorded.
 
 use crate::{
     domain::{Reason, Stage, StatementId, Value, adopted_verdict},

@@ -1,4 +1,4 @@
-//! The columns that a claim set has besides those that gainsay reads, after gainsay's own.
+//! Columns of a claim set that gainsay does not read, exported after its own.
 
 use std::sync::Arc;
 

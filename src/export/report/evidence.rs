@@ -155,13 +155,13 @@ fn both_sides(page: &mut Page, works: BTreeSet<Label>) {
         " are works with passages on both sides; each counts as one source."
     };
     let mut line = vec![strong("On both sides:"), text(" ")];
-    line.extend(in_a_row(works));
+    line.extend(comma_separated(works));
     line.push(text(words));
     page.para(line);
 }
 
 /// `[2], [5]`
-fn in_a_row(labels: BTreeSet<Label>) -> impl Iterator<Item = Span> {
+fn comma_separated(labels: BTreeSet<Label>) -> impl Iterator<Item = Span> {
     let comma = |at: usize| (at > 0).then(|| text(", "));
     labels.into_iter().enumerate().flat_map(move |(at, label)| comma(at).into_iter().chain([Span::Ref(label, None)]))
 }
@@ -210,7 +210,7 @@ fn names(page: &mut Page, label: &str, works: Option<Vec<&Citation>>, references
         return;
     }
     let mut line = vec![strong(label), text(" ")];
-    line.extend(in_a_row(labels));
+    line.extend(comma_separated(labels));
     line.push(text("."));
     page.para(line);
 }

@@ -55,9 +55,9 @@ impl<'a> Context<'a> {
         Some(Self { text: page.get(view)?, cited: within, extent })
     }
 
-    /// The same where it is a whole page or an abstract.
-    pub fn whole(document: &'a Document, place: Place) -> Option<Self> {
-        Self::of(document, place).filter(|context| context.extent != Extent::Paragraph)
+    /// Whether the passage is from the running text of a long document.
+    pub fn is_running(&self) -> bool {
+        self.extent == Extent::Paragraph
     }
 }
 

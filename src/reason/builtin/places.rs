@@ -29,7 +29,7 @@ const REPEATED: f64 = 0.7;
 /// A sentence is a result or a conclusion by its words from this likelihood on, 0–1.
 const OUTCOME: f64 = 0.5;
 /// Words of what was asked, supposed or wished for.
-const OPEN: [&str; 12] = [
+const OPEN_PHRASES: [&str; 12] = [
     " whether ",
     " if ",
     " hypothes",
@@ -44,8 +44,8 @@ const OPEN: [&str; 12] = [
     "?",
 ];
 
-/// What a sentence has that compares the paper's own finding with those of others.
-const OWN: [&str; 8] =
+/// Phrases by which a sentence speaks of the paper's own finding beside those of others.
+const OWN_WORK: [&str; 8] =
     [" current study", " figure ", " fig. ", " our ", " present study", " table ", " this study", " we "];
 
 /// Gives each chosen statement its other places. `forms` has the short forms that the paper explains.
@@ -88,8 +88,8 @@ fn is_finding(sentence: &Sentence) -> bool {
 fn is_open(sentence: &Sentence) -> bool {
     let lower = format!(" {}", sentence.text.to_lowercase());
     is_aim(&sentence.text)
-        || findings::refers_to_others(&sentence.text) && !OWN.iter().any(|words| lower.contains(words))
-        || OPEN.iter().any(|words| lower.contains(words))
+        || findings::refers_to_others(&sentence.text) && !OWN_WORK.iter().any(|words| lower.contains(words))
+        || OPEN_PHRASES.iter().any(|words| lower.contains(words))
 }
 
 #[cfg(test)]

@@ -64,15 +64,16 @@ pub async fn stance(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft,
     if finding::is_outlook(&citation.passage) && !finding::is_outlook(&statement.text) {
         return Ok(nothing("The passage looks ahead to what may be and reports no finding."));
     }
-    if is_paper(&citation.meta) && only_hedges(&citation.passage) && is_running(input) && !only_hedges(&statement.text)
-    {
+    let context = Context::of(input.document, citation.place).filter(|_| is_paper(&citation.meta));
+    let is_running = context.as_ref().is_some_and(Context::is_running);
+    if is_running && only_hedges(&citation.passage) && !only_hedges(&statement.text) {
         return Ok(nothing("The passage says what could be or should be done and reports no finding."));
     }
     if !is_paper(&citation.meta) && finding::is_hearsay(&citation.passage) {
         return Ok(nothing("The passage repeats what others say and does not confirm it."));
     }
-    let context = Context::whole(input.document, citation.place).filter(|_| is_paper(&citation.meta));
-    let Some(Context { text, cited, .. }) = context else { return judge_halves(by, input).await };
+    let whole = context.filter(|context| !context.is_running());
+    let Some(Context { text, cited, .. }) = whole else { return judge_halves(by, input).await };
     let own = statement.in_words_of(text);
     let scopes = Scopes::new(&own, &citation.meta.title, text);
     if let Some(scope) = scopes.elsewhere(&cited) {
@@ -100,11 +101,6 @@ fn only_hedges(passage: &str) -> bool {
     sentences(passage).into_iter().all(|range| hedges(&passage[range]))
 }
 
-/// Whether a citation is from the running text of a long document.
-fn is_running(input: StanceInput<'_>) -> bool {
-    Context::of(input.document, input.citation.place).is_some_and(|context| context.extent == Extent::Paragraph)
-}
-
 /// That a passage does not address the statement.
 fn nothing(reasoning: &str) -> StanceDraft {
     StanceDraft { entailment: 0.1, contradiction: 0.1, neutral: 0.8, reasoning: reasoning.into() }
@@ -123,7 +119,8 @@ async fn judge_halves(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraf
 async fn of_half(by: &Builtin, input: StanceInput<'_>, half: &Statement) -> Result<OfHalf, Failure> {
     let StanceInput { citation, document, .. } = input;
     let cited = citation.place.range();
-    let found = Context::whole(document, citation.place).and_then(|context| {
+    let context = Context::of(document, citation.place).filter(|context| !context.is_running());
+    let found = context.and_then(|context| {
         let range = cite::foremost(&half.in_words_of(context.text), document, context.text)?;
         let begin = cited.start - context.cited.start;
         Some((context.text.get(range.clone())?, begin + range.start..begin + range.end))
@@ -149,8 +146,12 @@ async fn judge_claim(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft
     let whole = format!("{around} {page}");
     let forms = short_forms(&whole);
     let mut words = ByWords::of(&statement.in_words_of(&whole), &citation.passage, &around, published, &forms);
-    words.take_abstract(input, &forms);
-    if is_paper(&citation.meta) && words.reading.coverage < MIN_COVERAGE && is_running(input) {
+    let context = Context::of(input.document, citation.place);
+    let is_running = context.as_ref().is_some_and(Context::is_running);
+    if let Some(whole) = context.as_ref().filter(|_| !is_running && is_paper(&input.document.meta)) {
+        words.take_abstract(statement, whole.text, &forms);
+    }
+    if is_running && is_paper(&citation.meta) && words.reading.coverage < MIN_COVERAGE {
         return Ok(nothing("The passage and what is around it have too little of the statement to address it."));
     }
     let by_rules = || by_rules(&words.reading, &words.numbers);
@@ -165,7 +166,7 @@ async fn judge_claim(by: &Builtin, input: StanceInput<'_>) -> Result<StanceDraft
             if words.opposite_amounts { 0.0 } else { logit(opinion.supports) } + words.parsed(),
         )),
     };
-    Ok(match learnt(by, input, &words).await? {
+    Ok(match learnt(by, input, context, &words).await? {
         Some(Learnt { opinion, kind: Kind::Page, .. })
             if by.classifiers.is_empty()
                 && (words.decide() || is_fact_check(by, citation) || words.agree_with(opinion)) =>
@@ -229,10 +230,14 @@ struct Learnt {
 /// What was learnt of the text around a citation: of abstracts of papers by trees and encoder, of shorter texts by the
 /// encoder beside the wording. Models that the user named replace the encoder on shorter texts; elsewhere their opinions
 /// and that of trees and encoder, or of the wording, count the same. `None` where nothing was learnt that applies.
-async fn learnt(by: &Builtin, input: StanceInput<'_>, words: &ByWords) -> Result<Option<Learnt>, Failure> {
+async fn learnt(
+    by: &Builtin,
+    input: StanceInput<'_>,
+    context: Option<Context<'_>>,
+    words: &ByWords,
+) -> Result<Option<Learnt>, Failure> {
     let (models, meta, lead) = (Models::shipped(), &input.document.meta, input.citation.lead);
-    let Some(context) = Context::of(input.document, input.citation.place) else { return Ok(None) };
-    let Context { text, cited, extent } = context;
+    let Some(Context { text, cited, extent }) = context else { return Ok(None) };
     let statement = &*input.statement.in_words_of(text);
     let look = trees::look(statement, &meta.title, text);
     let kind = match Kind::of(meta, &look) {

@@ -247,13 +247,13 @@ fn is_numbered(text: &str) -> bool {
     })
 }
 
-/// Words with another behind them in brackets.
+/// Words that are followed by another in brackets: “thyroxine (T4)”.
 fn alternatives(text: &str) -> Vec<(String, String)> {
     let found: Vec<_> = words(text).collect();
-    let in_brackets = |two: &[(Range<usize>, &str)]| {
+    let with_short_form = |two: &[(Range<usize>, &str)]| {
         let [(one, word), (other, short)] = two else { return None };
         let is_alone = text[one.end..other.start].trim() == "(" && text[other.end..].starts_with(')');
         is_alone.then(|| (stem(word), stem(short)))
     };
-    found.windows(2).filter_map(in_brackets).collect()
+    found.windows(2).filter_map(with_short_form).collect()
 }

@@ -1,22 +1,20 @@
 //! What the words of a statement and a passage say by themselves, without what was learnt.
 
 use crate::{
-    domain::rules::{
-        credibility::is_paper,
-        effects::{self, Effect},
-        finding, group,
-        numbers::{self, Numbers},
-        roles::{self, Roles},
-        wording::{self, Reading, Wording},
+    domain::{
+        Statement,
+        rules::{
+            effects::{self, Effect},
+            finding, group,
+            numbers::{self, Numbers},
+            roles::{self, Roles},
+            wording::{self, Reading, Wording},
+        },
     },
-    reason::StanceInput,
     text::spelled_out,
 };
 
-use super::super::{
-    context::Context,
-    trees::{Cues, Opinion},
-};
+use super::super::trees::{Cues, Opinion};
 
 /// What a parsed effect or comparison adds to the log-odds of its side.
 const PARSED: f64 = 2.0;
@@ -83,14 +81,12 @@ impl ByWords {
         }
     }
 
-    /// Where the passage settles neither effects nor roles, takes what the abstract that it is from says of them.
-    pub(super) fn take_abstract(&mut self, input: StanceInput<'_>, forms: &[(String, String)]) {
-        let context = Context::whole(input.document, input.citation.place);
-        let Some(Context { text, .. }) = context.filter(|_| self.side() == 0.0 && is_paper(&input.document.meta))
-        else {
+    /// Where the passage settles neither effects nor roles, takes what the `text` of the abstract that it is from says of them.
+    pub(super) fn take_abstract(&mut self, statement: &Statement, text: &str, forms: &[(String, String)]) {
+        if self.side() != 0.0 {
             return;
-        };
-        let statement = input.statement.in_words_of(text);
+        }
+        let statement = statement.in_words_of(text);
         let (own, said) = (spelled_out(&statement, forms), spelled_out(text, forms));
         let (effects, roles) = (effects::compare(&own, &said), roles::compare(&own, &said));
         if side_of(effects, roles) != 0.0 {
